@@ -40,6 +40,8 @@ export const ERROR_CODES = {
   ambiguousBlock: 15,
   /** No language server is configured. One that fails is a problem in the answer instead. */
   languageServer: 16,
+  /** The refactoring cannot be made: the message says what is in the way. */
+  refused: 17,
 } as const;
 
 export type ErrorKind = keyof typeof ERROR_CODES;

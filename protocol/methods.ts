@@ -43,6 +43,7 @@ import {
   takeReport,
 } from './left.js';
 import { promptParams, promptReport } from './prompt.js';
+import { refactorParams } from './refactor.js';
 import {
   changed,
   handshakeParams,
@@ -148,8 +149,7 @@ const STATUS_EXAMPLE = {
   memory: { residentBytes: 121000000, heapBytes: 48000000, summaryBytes: 9000000 },
   cache: { directory: '/home/ann/.cache/codeplan/shop-1f2e3d4c5b6a7980', entries: 5, hits: 4, misses: 1, bytes: 9100 },
   watch: { mode: 'native' },
-  clients: [{ id: 'c2', name: 'codeplan impact', openFiles: 0, overlays: 0, left: NOTHING_LEFT }],
-  left: NOTHING_LEFT,
+  clients: [{ id: 'c2', name: 'codeplan impact', openFiles: 0, overlays: 0 }],
   trusted: null,
   ignoredSettings: [],
   problems: [],
@@ -266,6 +266,36 @@ const PLAN_EXAMPLE = {
   problems: [],
 } as const;
 
+const REFACTOR_EXAMPLE = {
+  ...PLAN_EXAMPLE,
+  run: '6a1d3b2c',
+  steps: [
+    {
+      id: 0,
+      file: 'store.py',
+      block: 'Store.put',
+      how: 'seed',
+      rule: 'refactor',
+      status: 'proposed',
+      causes: [],
+      tier: 'breaks',
+      diff: [
+        '--- a/store.py',
+        '+++ b/store.py',
+        '@@ -1,3 +1,3 @@',
+        ' class Store:',
+        '-    def put(self, key, ttl):',
+        '+    def insert(self, key, ttl):',
+        '         return key',
+        '',
+      ].join('\n'),
+      reason: 'This was asked for: rename Store.put to insert.',
+      startLine: 2,
+    },
+    ...PLAN_EXAMPLE.steps,
+  ],
+} as const;
+
 const PUT = { file: 'store.py', block: 'Store.put', kind: 'method', startLine: 2, endLine: 3 } as const;
 const SAVE_CALLS_PUT = {
   file: 'job.py',
@@ -361,6 +391,29 @@ export const METHODS = {
       'busy',
     ],
     example: { params: { base: 'HEAD', model: 'none' }, result: PLAN_EXAMPLE },
+  },
+  'codeplan/refactor': {
+    kind: 'request',
+    summary:
+      'Makes an edit that is asked for by name (rename, move, change a signature) and plans all that follows from it. Writes only when `apply` is set; the run can be named as that of `codeplan/plan`.',
+    params: refactorParams,
+    result: propagateReport,
+    errors: [
+      'root',
+      'settings',
+      'model',
+      'oracle',
+      'unknownBlock',
+      'ambiguousBlock',
+      'refused',
+      'textMovedOn',
+      'write',
+      'busy',
+    ],
+    example: {
+      params: { refactoring: { kind: 'rename', block: 'store.py:Store.put', to: 'insert' }, model: 'none' },
+      result: REFACTOR_EXAMPLE,
+    },
   },
   'codeplan/review': {
     kind: 'request',

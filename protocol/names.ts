@@ -11,6 +11,7 @@ export const QUESTIONS = [
   'codeplan/status',
   'codeplan/impact',
   'codeplan/plan',
+  'codeplan/refactor',
   'codeplan/review',
   'codeplan/execute',
   'codeplan/edits',

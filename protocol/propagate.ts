@@ -38,60 +38,67 @@ export const acceptable = z.enum(['drop-unread']);
 /** Of a value that looks like a secret, as the message names it that says it was held back. */
 export const fingerprint = z.string().regex(/^[\w.-]{1,80}:[0-9a-f]{16}$/);
 
+/** How a plan is made and what becomes of it, whatever edit it begins with. */
+export const planOptions = {
+  model: modelChoice
+    .optional()
+    .describe('Who edits what no rule can; `openai` when an endpoint is configured, else `none`.'),
+  apply: z.boolean().optional().describe('Write the edits to the disk; otherwise nothing is written.'),
+  values: values.optional(),
+  accept: z
+    .array(acceptable)
+    .optional()
+    .describe(
+      'What the plan does only when it is told to. `drop-unread`: parameters that nothing reads any more, since an edit of the plan dropped the argument that they went into, go, and with them what callers pass.',
+    ),
+  mentions: z
+    .array(mentionKind)
+    .optional()
+    .describe(
+      'Mentions of these kinds are rewritten where it is clear what they mean; the others are listed. Absent: not looked for.',
+    ),
+  rulesOnly: z.boolean().optional().describe('Only edits that follow from a rule; excludes a model.'),
+  strict: z.boolean().optional().describe('Only follow what is certain.'),
+  oracle: z
+    .union([z.boolean(), z.string().min(1)])
+    .optional()
+    .describe(
+      'Whether to run the configured oracle on the result (true when one is configured), or the name of a preset to run.',
+    ),
+  maxCalls: z.int().min(0).optional().describe('Most model calls.'),
+  maxTokens: z.int().min(0).optional().describe('Most tokens, of prompts and answers together.'),
+  maxCost: z.number().min(0).optional().describe('Most money, by the prices in the settings.'),
+  maxSeconds: z.number().positive().optional().describe('No question is asked after this time.'),
+  maxFiles: z.int().min(0).optional().describe('Most files that the model may edit.'),
+  parallel: z
+    .int()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe('How many questions may be on their way at once; the result is the same.'),
+  without: z
+    .array(z.enum(['temporal', 'spatial']))
+    .optional()
+    .describe('Parts of the context to leave out.'),
+  askAll: z
+    .boolean()
+    .optional()
+    .describe('Ask about blocks that may be affected even after several like them needed no change.'),
+  sendAnyway: z
+    .array(fingerprint)
+    .optional()
+    .describe(
+      'Fingerprints of what was held back because it looks like a secret: from now on it is sent, until `codeplan trust --withdraw`.',
+    ),
+  maxSteps: z.int().min(1).optional().describe('Most steps of the plan.'),
+  maxIterations: z.int().min(1).optional().describe('Most rounds of plan and oracle.'),
+};
+
 export const propagateParams = z
   .strictObject({
     ...baseline,
-    model: modelChoice
-      .optional()
-      .describe('Who edits what no rule can; `openai` when an endpoint is configured, else `none`.'),
-    apply: z.boolean().optional().describe('Write the edits to the disk; otherwise nothing is written.'),
-    values: values.optional(),
-    accept: z
-      .array(acceptable)
-      .optional()
-      .describe(
-        'What the plan does only when it is told to. `drop-unread`: parameters that nothing reads any more, since an edit of the plan dropped the argument that they went into, go, and with them what callers pass.',
-      ),
-    mentions: z
-      .array(mentionKind)
-      .optional()
-      .describe(
-        'Mentions of these kinds are rewritten where it is clear what they mean; the others are listed. Absent: not looked for.',
-      ),
-    rulesOnly: z.boolean().optional().describe('Only edits that follow from a rule; excludes a model.'),
-    strict: z.boolean().optional().describe('Only follow what is certain.'),
-    oracle: z
-      .union([z.boolean(), z.string().min(1)])
-      .optional()
-      .describe(
-        'Whether to run the configured oracle on the result (true when one is configured), or the name of a preset to run.',
-      ),
-    maxCalls: z.int().min(0).optional().describe('Most model calls.'),
-    maxTokens: z.int().min(0).optional().describe('Most tokens, of prompts and answers together.'),
-    maxCost: z.number().min(0).optional().describe('Most money, by the prices in the settings.'),
-    maxSeconds: z.number().positive().optional().describe('No question is asked after this time.'),
-    maxFiles: z.int().min(0).optional().describe('Most files that the model may edit.'),
-    parallel: z
-      .int()
-      .min(1)
-      .max(64)
-      .optional()
-      .describe('How many questions may be on their way at once; the result is the same.'),
-    without: z
-      .array(z.enum(['temporal', 'spatial']))
-      .optional()
-      .describe('Parts of the context to leave out.'),
+    ...planOptions,
     repairOnly: z.boolean().optional().describe('Plan nothing: ask only about what the oracle reports.'),
-    askAll: z
-      .boolean()
-      .optional()
-      .describe('Ask about blocks that may be affected even after several like them needed no change.'),
-    sendAnyway: z
-      .array(fingerprint)
-      .optional()
-      .describe(
-        'Fingerprints of what was held back because it looks like a secret: from now on it is sent, until `codeplan trust --withdraw`.',
-      ),
     instruction: z.string().optional().describe('The task in words, for the model.'),
     blocks: z
       .array(z.string().min(1))
@@ -105,8 +112,6 @@ export const propagateParams = z
       .describe(
         'Go on with that run, or with the newest one that stopped before its end (true): what it asked is not asked again. What is given beside it replaces what the run was given.',
       ),
-    maxSteps: z.int().min(1).optional().describe('Most steps of the plan.'),
-    maxIterations: z.int().min(1).optional().describe('Most rounds of plan and oracle.'),
   })
   .refine((params) => [params.base, params.baseDir, params.change].filter((given) => given !== undefined).length <= 1, {
     error: 'give one of `base`, `baseDir` and `change`',
@@ -114,14 +119,20 @@ export const propagateParams = z
 
 export const step = z
   .strictObject({
-    id: z.int().min(1),
+    id: z.int().min(0).describe('0: the edit that a refactoring begins with.'),
     file,
     block,
-    how: z.enum(['mechanical', 'model', 'replay', 'person']),
+    how: z
+      .enum(['seed', 'mechanical', 'model', 'replay', 'person'])
+      .describe('`seed`: what a refactoring was asked to do, without what follows.'),
     rule: z.string(),
     status: stepStatus,
     causes: z.array(
-      z.strictObject({ step: z.int().min(0).describe('0: an edit of the person.'), relation, label: changeLabel }),
+      z.strictObject({
+        step: z.int().min(0).describe('0: an edit of the person, or the seed of a refactoring.'),
+        relation,
+        label: changeLabel,
+      }),
     ),
     tier,
     diff: z.string().describe('Unified diff of this step alone; empty where nothing is to change.'),
@@ -168,6 +179,15 @@ export const oracleVerdict = z.strictObject({
   message: z.string().optional().describe('Why it could not run, or of how many files it speaks.'),
 });
 
+export const related = z
+  .strictObject({
+    file,
+    block: block.optional().describe('Absent where the file itself is meant.'),
+    name: z.string().min(1),
+    to: z.string().min(1).describe('What it would be called.'),
+  })
+  .describe('Something that is called like a renamed block, and was not renamed with it.');
+
 export const propagateReport = z
   .strictObject({
     schema: schemaVersion,
@@ -178,6 +198,7 @@ export const propagateReport = z
     open: z.array(open),
     mentions: z.array(mention).optional().describe('Mentions that stay as they are, where they were asked for.'),
     undecided: z.array(undecided),
+    related: z.array(related).optional().describe('What else is called so, where a refactoring asked for it.'),
     oracle: oracleVerdict.nullable(),
     usage: z.strictObject({
       calls: z.int().min(0),
@@ -204,7 +225,7 @@ export const propagateReport = z
 export const executeParams = z.strictObject({
   run: z.string().min(1),
   steps: z
-    .array(z.int().min(1))
+    .array(z.int().min(0))
     .optional()
     .describe(
       'Which steps; when not given all that no `codeplan/review` left out. Steps that depend on one left out are left out too.',
@@ -215,7 +236,7 @@ export const executeReport = z
   .strictObject({
     schema: schemaVersion,
     run: z.string().min(1),
-    steps: z.array(z.strictObject({ id: z.int().min(1), status: stepStatus })),
+    steps: z.array(z.strictObject({ id: z.int().min(0), status: stepStatus })),
     files: z.array(file).describe('Files that were written.'),
     undo: z.string().optional(),
   })
@@ -224,8 +245,8 @@ export const executeReport = z
 export const reviewParams = z
   .strictObject({
     run: z.string().min(1),
-    accept: z.array(z.int().min(1)).optional().describe('Steps that the person takes.'),
-    reject: z.array(z.int().min(1)).optional().describe('Steps that the person leaves out.'),
+    accept: z.array(z.int().min(0)).optional().describe('Steps that the person takes.'),
+    reject: z.array(z.int().min(0)).optional().describe('Steps that the person leaves out.'),
   })
   .describe('What the person says of steps. What was said of others before still holds.');
 
@@ -233,7 +254,7 @@ export const reviewReport = z
   .strictObject({
     schema: schemaVersion,
     run: z.string().min(1),
-    steps: z.array(z.strictObject({ id: z.int().min(1), status: stepStatus })),
+    steps: z.array(z.strictObject({ id: z.int().min(0), status: stepStatus })),
   })
   .describe('What each step has come to: those that hang on rejected ones alone are `blocked`.');
 

@@ -47,7 +47,7 @@ export const status = z
     ),
     left: leftCounts
       .optional()
-      .describe('What is left of the edits that the asking client sees; absent while the first index is being built.'),
+      .describe('What is left of the edits that the disk holds. `codeplan status` adds it once the index stands.'),
     trusted: z
       .boolean()
       .nullable()

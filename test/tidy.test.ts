@@ -33,6 +33,7 @@ const LAYERS = [
   'context',
   'plan',
   'edit',
+  'refactor',
   'oracle',
   'engine',
   'io',

@@ -13,6 +13,8 @@
 
 ;; You change a declaration; `codeplan-mode' shows, as Flymake notes and
 ;; without a save, which places in open files the change affects.
+;; `codeplan-next' goes to the nearest one and shows its edit on the
+;; spot, for `codeplan-take', `codeplan-skip' or `codeplan-dismiss'.
 ;; `codeplan-list' lists all of them, `codeplan-plan' the edits that
 ;; follow, to be accepted or rejected one by one, `codeplan-apply' makes
 ;; them in buffers, and `codeplan-undo' takes them back.
@@ -23,6 +25,7 @@
 ;;; Code:
 
 (require 'cl-lib)
+(require 'diff-mode)
 (require 'flymake)
 (require 'jsonrpc)
 (require 'seq)
@@ -241,6 +244,9 @@ An error if the buffer has none."
         (list :applied :json-false :failureReason (format "the text of %s moved on" (buffer-name (car moved))))
       (pcase-dolist (`(,buffer ,_ ,edits) parts)
         (with-current-buffer buffer
+          ;; What is unsaved has to be known, or the place would be left still.
+          (unless (bound-and-true-p codeplan-mode) (codeplan-mode 1))
+          (undo-boundary)
           (atomic-change-group
             ;; From the last to the first, so that places before an edit stay where they are.
             (dolist (one (nreverse (sort edits (lambda (a b) (< (codeplan--point (plist-get (plist-get a :range) :start)) (codeplan--point (plist-get (plist-get b :range) :start)))))))
@@ -249,6 +255,7 @@ An error if the buffer has none."
                   (goto-char (codeplan--point (plist-get range :start)))
                   (delete-region (point) (codeplan--point (plist-get range :end)))
                   (insert (plist-get one :newText))))))
+          (undo-boundary)
           (codeplan--tell)))
       (list :applied t))))
 
@@ -261,13 +268,26 @@ An error if the buffer has none."
 
 (defun codeplan--publish ()
   "Report the hints of this buffer to Flymake."
-  (when codeplan--report
+  ;; Eglot puts its own backend in place of all others when it connects; Flymake then asks ours again.
+  (when (and (bound-and-true-p codeplan-mode) (not (memq #'codeplan-flymake flymake-diagnostic-functions)))
+    (codeplan--join-flymake))
+  (when (and codeplan--report flymake-mode)
     (funcall codeplan--report
              (mapcar (lambda (hint)
                        (let ((range (plist-get hint :range)))
                          (flymake-make-diagnostic (current-buffer) (codeplan--point (plist-get range :start)) (codeplan--point (plist-get range :end))
                                                   :note (plist-get hint :message))))
                      codeplan--diagnostics))))
+
+(defun codeplan--join-flymake ()
+  "Have Flymake ask for the hints of this buffer."
+  (setq codeplan--report nil)
+  (add-hook 'flymake-diagnostic-functions #'codeplan-flymake nil t)
+  (if flymake-mode (flymake-start) (flymake-mode 1)))
+
+(defun codeplan--eglot-joined ()
+  "Stay beside Eglot, which has just connected or gone."
+  (when (bound-and-true-p codeplan-mode) (codeplan--join-flymake)))
 
 (defun codeplan--lighter ()
   "The mode's part of the mode line."
@@ -284,8 +304,8 @@ An error if the buffer has none."
   (codeplan--attach root)
   (add-hook 'after-change-functions #'codeplan--changed nil t)
   (add-hook 'kill-buffer-hook #'codeplan--close nil t)
-  (add-hook 'flymake-diagnostic-functions #'codeplan-flymake nil t)
-  (flymake-mode 1))
+  (add-hook 'eglot-managed-mode-hook #'codeplan--eglot-joined nil t)
+  (codeplan--join-flymake))
 
 ;;;###autoload
 (define-minor-mode codeplan-mode
@@ -306,10 +326,11 @@ An error if the buffer has none."
     (codeplan--close)
     (remove-hook 'after-change-functions #'codeplan--changed t)
     (remove-hook 'kill-buffer-hook #'codeplan--close t)
-    (remove-hook 'flymake-diagnostic-functions #'codeplan-flymake t)
+    (remove-hook 'eglot-managed-mode-hook #'codeplan--eglot-joined t)
     (setq codeplan--connection nil
           codeplan--diagnostics nil)
     (codeplan--publish)
+    (remove-hook 'flymake-diagnostic-functions #'codeplan-flymake t)
     (setq codeplan--report nil)))
 
 ;;;; The plan, and the list of what is affected
@@ -441,20 +462,153 @@ takes consent."
       (forward-line 2))
     (pop-to-buffer buffer)))
 
+;;;; The next place: where it is, what would change there, and what to do with it
+
+(defvar codeplan--shown nil
+  "The place that is shown: connection, what the program says of it, buffer.")
+(defvar codeplan--overlays nil
+  "What is shown beside the text.")
+
+(defvar codeplan-next-repeat-map
+  (let ((map (make-sparse-keymap)))
+    (define-key map "n" #'codeplan-next)
+    (define-key map "t" #'codeplan-take)
+    (define-key map "s" #'codeplan-skip)
+    (define-key map "d" #'codeplan-dismiss)
+    (define-key map "v" #'codeplan-value)
+    map)
+  "Keys after `codeplan-next' where `repeat-mode' is on.")
+
+(dolist (command '(codeplan-next codeplan-take codeplan-skip codeplan-dismiss codeplan-value))
+  (put command 'repeat-map 'codeplan-next-repeat-map))
+
+(defun codeplan--clear (&rest _)
+  "Show nothing beside the text any more."
+  (mapc #'delete-overlay codeplan--overlays)
+  (setq codeplan--overlays nil)
+  (when (buffer-live-p (nth 2 codeplan--shown))
+    (with-current-buffer (nth 2 codeplan--shown)
+      (remove-hook 'after-change-functions #'codeplan--clear t))))
+
+(defun codeplan--overlay (from to &rest properties)
+  "Show PROPERTIES between FROM and TO."
+  (let ((overlay (make-overlay from to)))
+    (while properties (overlay-put overlay (pop properties) (pop properties)))
+    (push overlay codeplan--overlays)))
+
+(defun codeplan--line-start (line)
+  "Where LINE begins, counted from 1."
+  (codeplan--point (list :line (1- line) :character 0)))
+
+(defun codeplan--show-change (change)
+  "Show CHANGE: mark lines that go, and put lines that come below."
+  (let* ((from (codeplan--line-start (plist-get change :line)))
+         (removed (codeplan--seq change :removed))
+         (to (codeplan--line-start (+ (plist-get change :line) (length removed))))
+         (added (mapconcat (lambda (line) (concat line "\n")) (codeplan--seq change :added) "")))
+    (when removed (codeplan--overlay from to 'face 'diff-removed))
+    (codeplan--overlay to to 'before-string (propertize added 'face 'diff-added))))
+
+(defun codeplan--show (connection report)
+  "Go to the place of REPORT from CONNECTION, and show its edit there."
+  (let* ((place (plist-get report :place))
+         (says (codeplan--seq report :says))
+         (root (codeplan--root (or buffer-file-name default-directory)))
+         (buffer (find-file-noselect (expand-file-name (plist-get place :file) root))))
+    (pop-to-buffer-same-window buffer)
+    (unless codeplan-mode (codeplan-mode 1))
+    (push-mark nil t)
+    (goto-char (codeplan--point (list :line (1- (plist-get place :line)) :character (plist-get place :column))))
+    (setq codeplan--shown (list connection report buffer))
+    (codeplan--overlay (line-end-position) (line-end-position) 'after-string
+                       (propertize (concat (format "  %s  (%s of %s left)" (car says) (plist-get report :number) (plist-get (plist-get report :counts) :left))
+                                           (mapconcat (lambda (line) (concat "\n  " line)) (cdr says) ""))
+                                   'face 'shadow))
+    (mapc #'codeplan--show-change (codeplan--seq (plist-get report :edit) :lines))
+    ;; What was shown holds for this text alone.
+    (add-hook 'after-change-functions #'codeplan--clear nil t)))
+
+(defun codeplan--where ()
+  "Where point is, as the program counts."
+  (when buffer-file-name
+    (list :file (file-relative-name (file-truename buffer-file-name) (codeplan--root buffer-file-name))
+          :line (line-number-at-pos nil t))))
+
+;;;###autoload
+(defun codeplan-next ()
+  "Go to the next place that is left, and show what would change there."
+  (interactive)
+  (codeplan--clear)
+  (let* ((connection (codeplan--here))
+         (report (codeplan--request connection :codeplan/next (codeplan--where))))
+    (setq codeplan--shown nil)
+    (if (plist-get report :place)
+        (codeplan--show connection report)
+      (message (if (eql (plist-get (plist-get report :counts) :left) 0) "codeplan: nothing is left" "codeplan: all that is left was skipped")))))
+
+(defun codeplan--shown-part (key)
+  "The part KEY of what there is to know of the place that is shown."
+  (unless codeplan--shown (user-error "No place is shown; `codeplan-next' goes to one"))
+  (plist-get (nth 1 codeplan--shown) key))
+
+(defun codeplan-take ()
+  "Make the edit that is shown, and go on."
+  (interactive)
+  (let ((id (plist-get (codeplan--shown-part :place) :id)))
+    (cond
+     ((codeplan--shown-part :edit)
+      (codeplan--clear)
+      (when (eq (plist-get (codeplan--command (codeplan--here) "codeplan.take" (list :id id)) :applied) t)
+        (codeplan-next)))
+     ((codeplan--shown-part :asks) (codeplan-value))
+     (t (user-error "Codeplan: %s" (car (last (codeplan--seq (nth 1 codeplan--shown) :says))))))))
+
+(defun codeplan--decide (&rest decision)
+  "Tell the program DECISION, and go on."
+  (codeplan--request (codeplan--here) :codeplan/decide decision)
+  (codeplan-next))
+
+(defun codeplan-skip ()
+  "Come by this place after all others."
+  (interactive)
+  (codeplan--decide :ids (vector (plist-get (codeplan--shown-part :place) :id)) :as "skipped"))
+
+(defun codeplan-dismiss ()
+  "This place need not follow."
+  (interactive)
+  (codeplan--decide :ids (vector (plist-get (codeplan--shown-part :place) :id)) :as "dismissed"))
+
+(defun codeplan-value ()
+  "Give what the place waits for, and show its edit."
+  (interactive)
+  (let* ((asks (codeplan--shown-part :asks))
+         (name (plist-get asks :value)))
+    (cond
+     (name
+      (let ((given (codeplan--ask asks)))
+        (unless (string-empty-p given)
+          (codeplan--decide :values (list (intern (concat ":" (if (codeplan--only-here-p asks given) (plist-get asks :key) name))) given)))))
+     ((plist-get asks :accept)
+      (when (y-or-n-p (format "%s.  Do it? " (plist-get asks :reason)))
+        (codeplan--decide :accept (vector (plist-get asks :accept)))))
+     (t (user-error "This place waits for no value")))))
+
 ;;;###autoload
 (defun codeplan-list ()
-  "List what the latest edit affects, with the reasons."
+  "List what is left, what breaks first."
   (interactive)
   (let* ((connection (codeplan--here))
-         (report (codeplan--request connection :codeplan/impact nil))
+         (report (codeplan--request connection :codeplan/left nil))
+         (left (seq-remove (lambda (entry) (equal (plist-get entry :state) "dismissed")) (codeplan--seq report :entries)))
          (buffer (codeplan--buffer "*codeplan affected*" connection)))
     (with-current-buffer buffer
       (let ((inhibit-read-only t))
         (erase-buffer)
-        (dolist (block (codeplan--seq report :affected))
-          (let ((line (or (plist-get (car (codeplan--seq block :sites)) :startLine) (plist-get block :startLine))))
-            (codeplan--line (list :file (plist-get block :file) :line line)
-                            (format "%s:%s: %s %s: %s" (plist-get block :file) line (plist-get block :tier) (plist-get block :block) (plist-get block :reason)))))
+        (dolist (entry left)
+          (codeplan--line (list :file (plist-get entry :file) :line (plist-get entry :line))
+                          (format "%s:%s: %s %s: %s%s" (plist-get entry :file) (plist-get entry :line) (plist-get entry :tier)
+                                  (plist-get entry :block) (plist-get entry :fact)
+                                  (if (equal (plist-get entry :state) "open") "" (format " (%s)" (plist-get entry :state))))))
         (dolist (place (codeplan--seq report :undecided))
           (codeplan--line place (format "%s:%s: not decided: %s" (plist-get place :file) (plist-get place :line) (plist-get place :reason))))
         (when (= (point-min) (point-max))

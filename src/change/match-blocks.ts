@@ -102,6 +102,7 @@ class Level {
   }
 
   matched(): Matched {
+    this.namesTold();
     this.fieldsRenamedInPlace();
     this.sameNames();
     const [old, now] = [this.before.summary, this.after.summary];
@@ -119,6 +120,17 @@ class Level {
     this.pairs.push({ before: b, after: a });
     this.freeOld.delete(b);
     this.freeNew.delete(a);
+  }
+
+  /** Blocks of which it is known how they are called now. */
+  private namesTold(): void {
+    const [old, now] = [this.before.summary, this.after.summary];
+    const names = this.before.told?.blocks;
+    if (names === undefined) return;
+    const isTold = (b: number, a: number): boolean =>
+      names.get(old.decls.nameStartOf(b)) === nameOf(now, a) && family(old, b) === family(now, a);
+    this.pairFirst((b, a) => isTold(b, a) && overloadKey(old, b) === overloadKey(now, a));
+    this.pairFirst(isTold);
   }
 
   private fieldsRenamedInPlace(): void {

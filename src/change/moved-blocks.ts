@@ -14,7 +14,7 @@ interface Move {
 
 /** Deleted and added blocks of different files that are one block: same family and name, alike; top-level ones and members alike, constructors with their class alone. */
 export function matchMoves(deleted: readonly BlockVersion[], added: readonly BlockVersion[]): Move[] {
-  const moves: (Move & { readonly score: number })[] = [];
+  const moves: (Move & { readonly score: number })[] = movesTold(deleted, added);
   for (const from of deleted) {
     const name = nameOf(from.version.summary, from.decl);
     for (const to of added) {
@@ -44,6 +44,35 @@ export function matchMoves(deleted: readonly BlockVersion[], added: readonly Blo
   const types = renamedWithMembers(left(deleted), left(added), found);
   for (const { from, to } of types) used.add(from).add(to);
   return [...found, ...types, ...renamedElsewhere(left(deleted), left(added))];
+}
+
+/** Above what any likeness gives. */
+const KNOWN = 2;
+
+/** Moves that are known: of blocks, and of those inside them at the same place among all of their path. */
+function movesTold(deleted: readonly BlockVersion[], added: readonly BlockVersion[]): (Move & { score: number })[] {
+  const placed = new Map<string, BlockVersion[]>();
+  for (const to of added) {
+    const key = keyOf(to.version.file, to);
+    placed.set(key, [...(placed.get(key) ?? []), to]);
+  }
+  return deleted.flatMap((from) => {
+    const file = fileTold(from);
+    const to = file === undefined ? undefined : placed.get(keyOf(file, from))?.shift();
+    return to === undefined ? [] : [{ from, to, score: KNOWN }];
+  });
+}
+
+const keyOf = (file: string, { version: { summary }, decl }: BlockVersion): string =>
+  `${file}\0${summary.decls.kindOf(decl)}\0${blockPath(summary, decl)}`;
+
+function fileTold({ version: { summary, told }, decl }: BlockVersion): string | undefined {
+  if (told === undefined) return undefined;
+  for (let at = decl; at >= 0; at = summary.decls.parentOf(at)) {
+    const file = told.moves.get(summary.decls.nameStartOf(at));
+    if (file !== undefined) return file;
+  }
+  return undefined;
 }
 
 /** Shared tokens, of 1, that make a block of another file and another name the same one. */

@@ -51,7 +51,7 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
     differs(F.extension) ? parametersInFull(summary, decl) : signatureOf(summary, decl).params;
   const old = paramsOf(before, oldDecl).map((param, index) => note(before, param, index));
   const now = paramsOf(after, newDecl).map((param, index) => note(after, param, index));
-  const pairs = pairUp(old, now);
+  const pairs = pairUp(old, now, newNamesTold(before, oldDecl));
   const added = now.filter((param) => !pairs.some(([, to]) => to === param));
   const removed = old.filter((param) => !pairs.some(([from]) => from === param));
   const has = (bit: number): boolean => (flags(after, newDecl) & bit) !== 0;
@@ -149,11 +149,29 @@ function rowText(version: Version, expr: number): string {
   return version.text.slice(start, end).replace(/\s+/g, ' ').trim();
 }
 
+/** New names of parameters, where it is known which are which. */
+const newNamesTold = ({ summary, told }: Version, decl: number): ReadonlyMap<string, string> =>
+  new Map(
+    [...summary.decls.paramsOf(decl)].flatMap((row): [string, string][] => {
+      const name = told?.parameters.get(summary.decls.nameStartOf(row));
+      return name === undefined ? [] : [[nameOf(summary, row), name]];
+    }),
+  );
+
 type Pair = readonly [ParameterNote, ParameterNote];
 
 /** Same names first; then what is left at the same place between kept neighbours, if type or default speak for it. */
-function pairUp(old: readonly ParameterNote[], now: readonly ParameterNote[]): Pair[] {
+function pairUp(
+  old: readonly ParameterNote[],
+  now: readonly ParameterNote[],
+  told: ReadonlyMap<string, string>,
+): Pair[] {
   const pairs: Pair[] = [];
+  for (const from of old) {
+    const name = told.get(from.name);
+    const to = name === undefined ? undefined : now.find((candidate) => candidate.name === name);
+    if (to !== undefined) pairs.push([from, to]);
+  }
   // The same word in other letters, `maxSize` and `max_size`, is the same name.
   for (const same of [
     (name: string): string => name,

@@ -3,11 +3,25 @@
  */
 import type { Summary } from '../syntax/summary.js';
 
+/** What whoever makes an edit says of the version before it, and what would have to be guessed else. Keys are offsets of names. */
+export interface Told {
+  /** New names of blocks. */
+  readonly blocks: ReadonlyMap<number, string>;
+  /** New names of parameters. */
+  readonly parameters: ReadonlyMap<number, string>;
+  /** Files that blocks are in now, and those inside them with them. */
+  readonly moves: ReadonlyMap<number, string>;
+}
+
+export const NOTHING_TOLD: Told = { blocks: new Map(), parameters: new Map(), moves: new Map() };
+
 export interface Version {
   readonly summary: Summary;
   readonly text: string;
   /** Of the version before: names that the same edit gave to others. Text that differs in them alone says the same. */
   readonly renames?: ReadonlyMap<string, string>;
+  /** Of the version before. */
+  readonly told?: Told;
 }
 
 export interface FileVersion extends Version {

@@ -16,6 +16,7 @@ export function planLines(report: PropagateReport, paint: Paint): string[] {
     lines.push(`${paint('undecided', 'yellow')}  ${shownName(place.file)}:${place.line}: ${place.reason}`);
   lines.push(
     ...mentionLines(report.mentions ?? [], paint),
+    ...relatedLines(report, paint),
     ...oracleLines(report, paint),
     ...problemLines(report.problems, paint),
     ...usageLines(report),
@@ -23,6 +24,17 @@ export function planLines(report: PropagateReport, paint: Paint): string[] {
     ...(report.resume === undefined ? [] : [`It stopped before its end. Go on with: ${report.resume}`]),
   );
   return lines;
+}
+
+/** Names that could follow, each with the command that would do it. */
+function relatedLines({ related = [] }: PropagateReport, paint: Paint): string[] {
+  return related.map(({ file, block, name, to }) => {
+    const what =
+      block === undefined
+        ? `rename-file ${shownWord(file)} ${shownWord(file.replace(/[^/]*$/u, (base) => base.replace(name, to)))}`
+        : `rename ${shownWord(`${file}:${block}`)} ${shownWord(to)}`;
+    return `${paint('related', 'cyan')}  ${shownName(file)}: ${shownName(block ?? name)} – codeplan refactor ${what}`;
+  });
 }
 
 /** How to give what is missing: for all places that lack it, and for this one alone. */

@@ -20,6 +20,7 @@ import { addLsp } from './lsp.js';
 import { complain, indented, writeLines } from './print.js';
 import { addNext } from './next.js';
 import { addPropagate } from './propagate.js';
+import { addRefactor } from './refactor.js';
 import { addStatus } from './status.js';
 import { addTrust } from './trust.js';
 import { addUndo } from './undo.js';
@@ -28,6 +29,7 @@ import { EXIT, type ExitCode, type World } from './world.js';
 const COMMANDS = [
   addImpact,
   addPropagate,
+  addRefactor,
   addNext,
   addUndo,
   addLog,

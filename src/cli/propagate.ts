@@ -1,4 +1,10 @@
 /** `codeplan propagate`: plan the edits that follow, show them, and write them with `--apply`. */
+import { resolve } from 'node:path';
+import { Option, type Command } from 'commander';
+import type { PropagateParams } from '#protocol/propagate.js';
+import { withCommonFlags, type CommonFlags } from './common-flags.js';
+import { planOptionsOf, withPlanOptions, type PlanFlags } from './plan-flags.js';
+import { told } from './plan-told.js';
 import { basename, resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { fingerprint, modelChoice, type PropagateParams, type PropagateReport } from '#protocol/propagate.js';
@@ -12,8 +18,11 @@ import { planPage } from '../page/plan-page.js';
 import { amount, baselineOf, wholeNumber, withBaseline, withCommonFlags, type BaselineFlags } from './common-flags.js';
 import { isLeft, planLines } from './plan-text.js';
 import { withService } from './with-service.js';
-import { EXIT, type ExitCode, type World } from './world.js';
+import type { ExitCode, World } from './world.js';
 
+interface PropagateFlags extends CommonFlags, PlanFlags {
+  readonly base?: string;
+  readonly baseDir?: string;
 interface PropagateFlags extends BaselineFlags {
   readonly model?: string;
   readonly apply?: boolean;
@@ -32,19 +41,26 @@ interface PropagateFlags extends BaselineFlags {
   readonly maxFiles?: number;
   readonly parallel?: number;
   readonly task?: string;
-  readonly without?: 'temporal' | 'spatial';
-  readonly askAll?: boolean;
   readonly block?: readonly string[];
   readonly resume?: string | true;
-  readonly sendAnyway?: readonly string[];
   readonly repairOnly?: boolean;
-  readonly maxSteps?: number;
-  readonly maxIterations?: number;
 }
 
-const REPLAY = /(^|,)replay:(.+)$/u;
-
 export function addPropagate(program: Command, world: World, finish: (code: ExitCode) => void): void {
+  const command = withCommonFlags(
+    program
+      .command('propagate')
+      .alias('plan')
+      .description('plan the edits that follow from the changes since a revision; write them with --apply'),
+  )
+    .addOption(
+      new Option(
+        '--base <revision>',
+        'compare with this revision, or :index for what is staged (default: the last commit)',
+      ).conflicts('baseDir'),
+    )
+    .option('--base-dir <dir>', 'compare with the tree in this directory');
+  withPlanOptions(command)
   withBaseline(
     withCommonFlags(
       program
@@ -93,16 +109,7 @@ export function addPropagate(program: Command, world: World, finish: (code: Exit
     )
     .option('--block <path:Outer.inner>', 'begin the task with this block; may be given again', addBlock)
     .option('--resume [run]', 'go on with a run that stopped at a limit or was killed (default: the newest)')
-    .addOption(new Option('--without <part>', 'leave a part of the context out').choices(['temporal', 'spatial']))
-    .option('--ask-all', 'ask about what may be affected even after several like it needed no change')
-    .option(
-      '--send-anyway <fingerprint>',
-      'let the model see this one thing that looks like a secret, now and later; may be given again',
-      addFingerprint,
-    )
     .option('--repair-only', 'plan nothing, and ask only about what the oracle reports')
-    .option('--max-steps <n>', 'most steps of the plan', wholeNumber(1))
-    .option('--max-iterations <n>', 'most rounds of plan and oracle', wholeNumber(1))
     .addHelpText(
       'after',
       '\nExit codes: 0 nothing has to follow or all is done, 1 something is open or not yet applied, or a file could not be read, 2 failure.',
@@ -111,22 +118,16 @@ export function addPropagate(program: Command, world: World, finish: (code: Exit
 }
 
 function propagate(flags: PropagateFlags, world: World): Promise<ExitCode> {
-  return withService('propagate', flags, world, async ({ service, root, call, print }) => {
-    const report = await service.ask('codeplan/plan', paramsOf(flags, world.workingDirectory), call);
-    if (flags.html !== undefined)
-      writePage(resolve(world.workingDirectory, flags.html), planPage(report, { title: basename(root) }));
-    if (flags.json === true) print.json(report);
-    else for (const line of planLines(report, print.paint)) print.line(line);
-    return isDone(report) ? EXIT.done : EXIT.open;
-  });
+  return withService('propagate', flags, world, async (context) =>
+    told(await context.service.ask('codeplan/plan', paramsOf(flags, world.workingDirectory), context.call), flags, context, world),
+  );
 }
 
 function paramsOf(flags: PropagateFlags, workingDirectory: string): PropagateParams {
-  const model = flags.model?.replace(
-    REPLAY,
-    (_whole, before: string, directory: string) => `${before}replay:${resolve(workingDirectory, directory)}`,
-  );
   return {
+    ...planOptionsOf(flags, workingDirectory),
+    ...(flags.base === undefined ? {} : { base: flags.base }),
+    ...(flags.baseDir === undefined ? {} : { baseDir: resolve(workingDirectory, flags.baseDir) }),
     ...baselineOf(flags, workingDirectory),
     ...(model === undefined ? {} : { model }),
     ...(flags.apply === undefined ? {} : { apply: flags.apply }),
@@ -146,74 +147,8 @@ function paramsOf(flags: PropagateFlags, workingDirectory: string): PropagatePar
     ...(flags.task === undefined ? {} : { instruction: flags.task }),
     ...(flags.block === undefined ? {} : { blocks: [...flags.block] }),
     ...(flags.resume === undefined ? {} : { resume: flags.resume }),
-    ...(flags.without === undefined ? {} : { without: [flags.without] }),
-    ...(flags.askAll === undefined ? {} : { askAll: flags.askAll }),
-    ...(flags.sendAnyway === undefined ? {} : { sendAnyway: [...flags.sendAnyway] }),
     ...(flags.repairOnly === undefined ? {} : { repairOnly: flags.repairOnly }),
-    ...(flags.maxSteps === undefined ? {} : { maxSteps: flags.maxSteps }),
-    ...(flags.maxIterations === undefined ? {} : { maxIterations: flags.maxIterations }),
   };
 }
 
-function writePage(path: string, page: string): void {
-  try {
-    writeAtomically(realFileSystem, path, page, { mode: undefined, durable: false });
-  } catch (error) {
-    throw new ServiceError(
-      'write',
-      `cannot write the page to ${shownName(path)}: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
-}
-
-function isDone(report: PropagateReport): boolean {
-  const unfinished = report.steps.some(
-    (step) => step.diff !== '' && step.status !== 'applied' && step.status !== 'verified',
-  );
-  const isBroken = report.steps.some((step) => isLeft(step) && step.tier === 'breaks');
-  return (
-    report.complete &&
-    !unfinished &&
-    !isBroken &&
-    report.open.length === 0 &&
-    report.undecided.length === 0 &&
-    (report.oracle?.new.length ?? 0) === 0
-  );
-}
-
-function parseModel(text: string): string {
-  if (!modelChoice.safeParse(text).success)
-    throw new InvalidArgumentError(
-      'give none, openai, or replay:<directory>; or chat, completions, fill-in; several with commas between.',
-    );
-  return text;
-}
-
 const addBlock = (block: string, known: readonly string[] = []): readonly string[] => [...known, block];
-
-function addFingerprint(text: string, known: readonly string[] = []): readonly string[] {
-  if (!fingerprint.safeParse(text).success)
-    throw new InvalidArgumentError('give it as the message names it that says what was held back: <rule>:<16 digits>.');
-  return [...known, text];
-}
-
-function addValue(text: string, known: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
-  const equals = text.indexOf('=');
-  const given = { [text.slice(0, equals)]: text.slice(equals + 1) };
-  if (equals < 1 || !values.safeParse(given).success)
-    throw new InvalidArgumentError(
-      'give <name>=<expression>, for example timeout=30, or for one place timeout@src/jobs.py:Job.run=30.',
-    );
-  return { ...known, ...given };
-}
-
-function kindsOfMentions(text: string): PropagateParams['mentions'] {
-  return text.split(',').map((part) => {
-    const kind = mentionKind.safeParse(part.trim());
-    if (!kind.success)
-      throw new InvalidArgumentError(
-        `${part} is no kind of mention; give ${mentionKind.options.join(', ')}, with commas between`,
-      );
-    return kind.data;
-  });
-}

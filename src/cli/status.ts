@@ -14,7 +14,10 @@ export function addStatus(program: Command, world: World, finish: (code: ExitCod
 function status(flags: CommonFlags, world: World): Promise<ExitCode> {
   return withService('status', flags, world, async ({ service, call, print, warm }) => {
     await warm();
-    const report = await service.ask('codeplan/status', {}, call);
+    const known = await service.ask('codeplan/status', {}, call);
+    // Asking how far the index is must not wait for it.
+    const report =
+      known.state === 'ready' ? { ...known, left: (await service.ask('codeplan/left', {}, call)).counts } : known;
     if (flags.json === true) print.json(report);
     else for (const line of statusLines(report, print.paint)) print.line(line);
     return EXIT.done;

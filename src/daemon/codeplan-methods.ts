@@ -24,6 +24,7 @@ export type CodeplanMethod = (context: MethodContext, params: unknown, call: Cal
 /** What the session hears of some answers. */
 const HEARD: { readonly [M in QuestionName]?: (plan: LatestPlan, answer: ResultOf<M>) => unknown } = {
   'codeplan/plan': (plan, report) => plan.made(report),
+  'codeplan/refactor': (plan, report) => plan.made(report),
   'codeplan/execute': (plan, report) => plan.came(report),
   'codeplan/review': (plan, report) => plan.came(report),
   'codeplan/undo': (plan, { run }) => plan.takenBack(run),

@@ -81,7 +81,7 @@ export class EditorSession {
     private readonly options: EditorOptions,
     params: InitializeParams,
   ) {
-    const { connection, service, plan, root, log } = options;
+    const { connection, engine, service, plan, root, log } = options;
     this.features = featuresOf(params);
     this.paths = new PathsAndUris(root);
     for (const folder of params.workspaceFolders ?? []) this.paths.adopt(folder.uri);
@@ -94,7 +94,12 @@ export class EditorSession {
       this.hintSettings(params.initializationOptions),
       log,
     );
-    this.left = new LatestLeft(service, (report) => this.board.publish(report), log);
+    this.left = new LatestLeft(
+      service,
+      () => engine.expect(),
+      (report) => this.board.publish(report),
+      log,
+    );
     this.propagation = new EditorPropagation({
       connection,
       service,

@@ -2,7 +2,8 @@
  * What is left of one client's edits, kept up to date while it types.
  *
  *     change ──► 150 ms of quiet ──► service.left ──► report of these document versions ──► publish
- *        │                                └──► more quiet ──► the plan behind it ──► publish
+ *        │            │                   └──► more quiet ──► the plan behind it ──► publish
+ *        │            └── near its end the disk is looked at, which the answer then need not wait for
  *        └── a change meanwhile aborts the run and starts the wait anew
  *
  * A report is only published for the texts it was computed from. It is kept afterwards, since code
@@ -14,6 +15,8 @@ import type { Log } from '../io/disk/log-file.js';
 
 /** Long enough to stay silent inside a word, short enough to feel immediate. */
 export const QUIET_MS = 150;
+/** So long before its end the question is announced: a look at the disk's folders takes less, and holds for longer. */
+const AHEAD_MS = 30;
 /** After that the person rests, and the plan can be made. */
 const REST_MS = 250;
 
@@ -25,6 +28,7 @@ export class LatestLeft {
 
   constructor(
     private readonly service: Service,
+    private readonly expect: () => void,
     private readonly publish: (report: LeftReport) => void,
     private readonly log: Log,
   ) {}
@@ -39,7 +43,10 @@ export class LatestLeft {
     if (this.closed) return;
     this.running?.abort(new Error('the text changed'));
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.compute(false), QUIET_MS);
+    this.timer = setTimeout(() => {
+      this.expect();
+      this.timer = setTimeout(() => void this.compute(false), AHEAD_MS);
+    }, QUIET_MS - AHEAD_MS);
   }
 
   close(): void {

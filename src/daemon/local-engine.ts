@@ -143,6 +143,16 @@ class LocalEngine implements Engine {
     this.seen = before.then(() => this.take({ kind: 'paths', paths }, warm.index));
   }
 
+  expect(): void {
+    const warm = this.warmed;
+    if (warm === undefined || this.state !== 'ready') return;
+    this.settled(warm, this.closing.signal).catch((error: unknown) => {
+      // The question itself fails on the same, and says so to whoever asks it.
+      if (!this.closing.signal.aborted)
+        this.options.log(`looking at the disk failed: ${error instanceof Error ? error.message : String(error)}`);
+    });
+  }
+
   onNotice(listener: (message: string) => void): () => void {
     for (const message of this.notices) listener(message);
     this.noticeListeners.add(listener);

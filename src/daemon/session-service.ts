@@ -43,7 +43,7 @@ export class SessionService<Warm extends { readonly host: Host; readonly grammar
   private host: Host | undefined;
   /** Answered in another way than by asking the service once it stands. */
   private readonly own: Partial<Answers> = {
-    'codeplan/status': (_params, call) => this.statusNow(call),
+    'codeplan/status': () => Promise.resolve(this.parts.status()),
     'codeplan/left': (params, call) => this.counting(params, call),
   };
 
@@ -105,14 +105,6 @@ export class SessionService<Warm extends { readonly host: Host; readonly grammar
   ask<M extends QuestionName>(method: M, params: ParamsOf<M>, call: Call): Promise<ResultOf<M>> {
     const own: Answers[M] | undefined = this.own[method];
     return own === undefined ? this.counted((service) => service.ask(method, params, call)) : own(params, call);
-  }
-
-  /** At once while the first index is built; what is left is counted from then on. */
-  private async statusNow(call: Call): Promise<Status> {
-    const status = this.parts.status();
-    if (status.state !== 'ready') return status;
-    const { counts } = await this.counting({}, call);
-    return { ...this.parts.status(), left: counts };
   }
 
   private async counting(params: LeftParams, call: Call): Promise<LeftReport> {

@@ -14,8 +14,8 @@ import { AMONG_DECLARATIONS, type Acceptable } from '../plan/plan-graph.js';
 export interface Decisions {
   /** Ids of entries that need not follow. */
   readonly dismissed: readonly string[];
-  /** Blocks whose edit was left out. */
-  readonly rejected: readonly PlaceOfBlock[];
+  /** Blocks whose edit was left out, each with what it was for: something else that affects the block is not rejected. */
+  readonly rejected: readonly Rejected[];
   /** Expressions to plan with. */
   readonly values: Readonly<Record<string, string>>;
   /** What plans do only where somebody agrees, and somebody did. */
@@ -29,6 +29,11 @@ export interface Decisions {
 export interface PlaceOfBlock {
   readonly file: string;
   readonly block: string;
+}
+
+export interface Rejected extends PlaceOfBlock {
+  /** The reasons of its step. */
+  readonly reason: string;
 }
 
 export interface MadeBlock extends PlaceOfBlock {
@@ -48,7 +53,6 @@ export const NO_DECISIONS: Decisions = {
 /** `open`: what a plan says of blocks that it could not edit; undefined while there is no plan. */
 export function leftOf(report: ImpactReport, decisions: Decisions, open?: readonly Open[]): LeftReport {
   const dismissed = new Set(decisions.dismissed);
-  const rejected = new Set(decisions.rejected.map(keyOf));
   const waiting = new Map((open ?? []).map((one) => [keyOf(one), one]));
   const causes = new Map(report.changes.map((change) => [causeKey(change), change]));
   const entries = report.affected.map((block): LeftEntry => {
@@ -57,7 +61,7 @@ export function leftOf(report: ImpactReport, decisions: Decisions, open?: readon
     const needs = waiting.get(keyOf(block))?.needs;
     const state = dismissed.has(id)
       ? 'dismissed'
-      : rejected.has(keyOf(block))
+      : isRejected(block, decisions.rejected)
         ? 'rejected'
         : needs !== undefined
           ? 'waiting'
@@ -116,15 +120,20 @@ export function inOrderFrom(entries: readonly LeftEntry[], { file, line = 1, col
 /** Decisions without those that are about nothing any more, once the commit below them is another one. */
 export function stillMeant(decisions: Decisions, { entries }: LeftReport): Decisions {
   const ids = new Set(entries.map(({ id }) => id));
-  const blocks = new Set(entries.map(keyOf));
   return {
     ...decisions,
     dismissed: decisions.dismissed.filter((id) => ids.has(id)),
-    rejected: decisions.rejected.filter((place) => blocks.has(keyOf(place))),
+    rejected: decisions.rejected.filter((one) => entries.some((entry) => isRejected(entry, [one]))),
     ...(entries.length === 0 ? { values: {}, accepted: [] } : {}),
     settled: null,
   };
 }
+
+/** Whether what affects a block, or an edit of it, was left out before; of several reasons some may be gone since. */
+export const isRejected = (
+  { file, block, reason }: PlaceOfBlock & { readonly reason: string },
+  rejected: readonly Rejected[],
+): boolean => rejected.some((one) => one.file === file && one.block === block && one.reason.includes(reason));
 
 /**
  * Names a block as it stands and a cause as it is: it is another one when something else affects the block, when the

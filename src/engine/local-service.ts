@@ -23,6 +23,7 @@ import type {
 import type { MentionEntry } from '#protocol/mentions.js';
 import type { StepStatus } from '#protocol/words.js';
 import type { PromptParams, PromptReport } from '#protocol/prompt.js';
+import type { RefactorParams } from '#protocol/refactor.js';
 import type { Status } from '#protocol/status.js';
 import type { UndoParams, UndoReport } from '#protocol/undo.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
@@ -45,7 +46,7 @@ import { whyDocument } from './graph-why.js';
 import type { GraphQuestion } from './graph-entries.js';
 import type { Host } from './host.js';
 import { impactDocument } from './impact-document.js';
-import type { Decisions, PlaceOfBlock } from './left.js';
+import { isRejected, type Decisions, type PlaceOfBlock, type Rejected } from './left.js';
 import { LeftDesk } from './left-desk.js';
 import { withoutMade } from './made-blocks.js';
 import type { Run, RunPart } from './propagation.js';
@@ -76,6 +77,7 @@ export class LocalService {
     'codeplan/status': () => Promise.resolve(this.parts.status()),
     'codeplan/impact': (params, call) => this.impact(params, call),
     'codeplan/plan': (params, call) => this.propagate(params, call),
+    'codeplan/refactor': (params, call) => this.refactor(params, call),
     'codeplan/review': (params) => Promise.resolve(this.review(params)),
     'codeplan/execute': (params) => Promise.resolve(this.execute(params)),
     'codeplan/edits': (params) => Promise.resolve({ schema: SCHEMA_VERSION, edits: [...this.editsOf(params)] }),
@@ -201,12 +203,30 @@ export class LocalService {
       note?.answers,
     );
     if (note !== undefined) effects.notes.forget(note.run);
-    if (params.apply !== true) {
-      const kept = isOfSession ? withoutRejected(run, left.read().rejected) : run;
-      this.remember(kept);
-      return kept.report;
-    }
+    if (params.apply === true || !isOfSession) return this.finished(run, params.apply === true);
+    const kept = withoutRejected(run, left.read().rejected);
+    this.remember(kept);
+    return kept.report;
+  }
+
+  private async refactor(params: RefactorParams, call: Call): Promise<PropagateReport> {
+    const { effects, grammars } = this.parts;
+    await effects.refresh(call.signal, (message, fraction) => call.progress(message, fraction));
+    if (params.sendAnyway !== undefined) effects.sendAnyway(params.sendAnyway);
+    const [{ propagation }, { seedTrees, planParams, withSeed }] = await Promise.all([
+      import('./propagation.js'),
+      import('./refactoring.js'),
+    ]);
+    const trees = seedTrees(this.trees.current(), params.refactoring, grammars, this.trees.problems());
+    const plan = planParams(params, trees);
+    const run = await propagation(randomUUID().slice(0, 8), trees, plan, effects, grammars, call);
+    return this.finished(withSeed(run, trees, params), params.apply === true);
+  }
+
+  /** Remembers a run, and writes it where that is asked for. */
+  private finished(run: Run, isApplied: boolean): PropagateReport {
     this.remember(run);
+    if (!isApplied) return run.report;
     const edits = run.edits;
     if (edits.length === 0) return run.report;
     this.parts.effects.apply(run.id, run.title, edits);
@@ -264,8 +284,10 @@ export class LocalService {
     const run = this.run(id);
     const steps = reviewed(run, new Set(accept), new Set(reject));
     this.remember({ ...run, report: { ...run.report, steps } });
-    const placesOf = (ids: readonly number[]): PlaceOfBlock[] =>
-      run.report.steps.filter((step) => ids.includes(step.id)).map(({ file, block }) => ({ file, block }));
+    const placesOf = (ids: readonly number[]): Rejected[] =>
+      run.report.steps
+        .filter((step) => ids.includes(step.id))
+        .map(({ file, block, reason }) => ({ file, block, reason }));
     const [taken, leftOut] = [placesOf(accept), placesOf(reject)];
     this.parts.effects.left.change((known) => ({
       ...known,
@@ -388,8 +410,8 @@ const withDecisions = (
 });
 
 /** What was left out once stays so in a later plan. */
-function withoutRejected(run: Run, rejected: readonly PlaceOfBlock[]): Run {
-  const ids = run.report.steps.filter((step) => isAmong(step, rejected)).map(({ id }) => id);
+function withoutRejected(run: Run, rejected: readonly Rejected[]): Run {
+  const ids = run.report.steps.filter((step) => isRejected(step, rejected)).map(({ id }) => id);
   return ids.length === 0 ? run : { ...run, report: { ...run.report, steps: reviewed(run, new Set(), new Set(ids)) } };
 }
 

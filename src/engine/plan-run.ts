@@ -54,6 +54,8 @@ export interface PlanOptions {
   readonly made?: readonly MadeBlock[];
   /** Only sites that resolve with certainty. */
   readonly certainOnly: boolean;
+  /** False: callers that still fit are not named for a parameter that they could give. */
+  readonly offers?: boolean;
   readonly stepsMost: number;
   readonly renames?: ReadonlyMap<string, string>;
   readonly signal: AbortSignal;
@@ -211,6 +213,7 @@ function* mechanicalRounds(state: State, first: Edit, options: PlanOptions, make
     );
     const question: Question = {
       ...questionAbout(graphs, edit),
+      ...(options.offers === undefined ? {} : { offers: options.offers }),
       isGiven: (param, { file, expr }) =>
         options.values.has(param, { file, summary: graphs.after.summary(file), callee: expr }),
     };

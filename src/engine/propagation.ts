@@ -35,6 +35,7 @@ import type { Call } from './service.js';
 import type { TreePair } from './trees.js';
 import { mentionEntries, mentionsOf, rewriteMentions, wantedNames, type WithMentions } from './mentions.js';
 import { withStillBroken } from './still-broken.js';
+import { sourceEdits } from './source-edits.js';
 import type { WorkingTree } from './working-tree.js';
 
 export interface Run {
@@ -121,7 +122,8 @@ export async function propagation(
     made: effects.left.read().made,
     certainOnly: params.strict ?? configuration.strict,
     stepsMost: params.maxSteps ?? configuration.limits.steps ?? STEPS_MOST,
-    planning: params.repairOnly !== true,
+    planning: params.repairOnly !== true && trees.isClosed !== true,
+    ...(trees.present === 'before' ? { offers: false } : {}),
     askAll: params.askAll === true,
     renames: trees.renames,
     signal: call.signal,
@@ -222,7 +224,7 @@ async function untilClean(
 ): Promise<{ result: PlanResult; verdict: OracleVerdict; iterations: number }> {
   let result = first;
   let near = filesNear(trees, result);
-  let baseline = await oracle.run(overlayOf(trees.after, trees.before), near, call.signal);
+  let baseline = await oracle.run(overlayOf(trees[trees.present], trees.before), near, call.signal);
   let iterations = 1;
   let fewest = Infinity;
   let stagnant = 0;
@@ -230,9 +232,9 @@ async function untilClean(
     const now = filesNear(trees, result);
     // Both runs must have looked at the same files.
     if (baseline.partly !== undefined && now.size > near.size)
-      baseline = await oracle.run(overlayOf(trees.after, trees.before), now, call.signal);
+      baseline = await oracle.run(overlayOf(trees[trees.present], trees.before), now, call.signal);
     near = now;
-    const run = await oracle.run(overlayOf(trees.after, result.tree), near, call.signal);
+    const run = await oracle.run(overlayOf(trees[trees.present], result.tree), near, call.signal);
     if (baseline.errors === undefined || run.errors === undefined) {
       const message = baseline.message ?? run.message ?? 'it gave no answer';
       return {
@@ -358,14 +360,7 @@ function runOf(
   session: ModelSession | undefined,
   problems: readonly Problem[],
 ): Run {
-  const inSources = result.tree.editedFiles.flatMap((file): FileEdit[] => {
-    const before = trees.after.text(file);
-    const after = result.tree.text(file);
-    return before === undefined || after === undefined || before === after
-      ? []
-      : [{ kind: 'change', file, before, after }];
-  });
-  const edits = [...inSources, ...(mentioned?.edits ?? [])];
+  const edits = [...sourceEdits(trees, result.tree), ...(mentioned?.edits ?? [])];
   const { money, ...usage } = session?.usage() ?? { calls: 0, promptTokens: 0, completionTokens: 0, money: 0 };
   const report: PropagateReport = {
     schema: SCHEMA_VERSION,
@@ -437,10 +432,10 @@ function partOf({ plan, layers }: PlanResult, edits: readonly FileEdit[], wanted
   return {
     steps,
     edits: edits.flatMap((edit): FileEdit[] => {
-      const layersOfFile = layers.get(edit.file);
-      if (edit.kind !== 'change' || layersOfFile === undefined) return [edit];
+      const layersOfFile = layers.get(edit.kind === 'rename' ? edit.to : edit.file);
+      if (edit.kind === 'delete' || layersOfFile === undefined) return [edit];
       const after = textWith(layersOfFile, steps);
-      return after === edit.before ? [] : [{ ...edit, after }];
+      return edit.kind === 'change' && after === edit.before ? [] : [{ ...edit, after }];
     }),
   };
 }

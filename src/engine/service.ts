@@ -75,6 +75,8 @@ export interface Engine {
    * answered.
    */
   look(paths: readonly string[]): void;
+  /** A question comes in a moment: looks at the disk already now, so that its answer waits the less. */
+  expect(): void;
   /**
    * Calls back with what people should hear of, each thing once, and what was said before first. Gives the function
    * that ends it.

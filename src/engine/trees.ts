@@ -31,6 +31,10 @@ export interface TreePair {
   readonly name: string;
   readonly renames: ReadonlyMap<string, string>;
   readonly problems: readonly Problem[];
+  /** Which of the two lies on the disk and in the client's buffers; the other one is only thought of. */
+  readonly present: 'before' | 'after';
+  /** Whether nothing can follow from the edit, which is known of it beforehand. */
+  readonly isClosed?: boolean;
 }
 
 /** Texts of earlier contents that are remembered, by hash. */
@@ -132,6 +136,7 @@ export class Trees {
     return {
       ...this.paired(before, after),
       name: base.name,
+      present: 'after',
       renames,
       problems: [...base.problems.map(({ file, message }) => ({ file, message })), ...broken, ...this.problems()],
     };
@@ -159,7 +164,13 @@ export class Trees {
       this.settled = new WorkingTree(settled, (file) => this.textAt(file, settled.summary(file), this.current()));
     const pair = this.paired(this.settled, after);
     this.settled = pair.before;
-    return { ...pair, name: SETTLED_BASE, renames: this.host.earlier.renames, problems: this.problems() };
+    return {
+      ...pair,
+      name: SETTLED_BASE,
+      present: 'after',
+      renames: this.host.earlier.renames,
+      problems: this.problems(),
+    };
   }
 
   /** The two trees with a pool of answers in common, where they have the same files. */

@@ -5,7 +5,7 @@
  * working tree is a new value that shares everything else.
  */
 import { atOnce, type Turns } from '../base/turns.js';
-import type { FileVersion } from '../change/version.js';
+import type { FileVersion, Told } from '../change/version.js';
 import type { Snapshot } from '../graph/files/snapshot.js';
 import type { SharedAnswers } from '../graph/resolve/answers.js';
 import { Resolver } from '../graph/resolve/resolver.js';
@@ -26,6 +26,8 @@ export class WorkingTree {
     private readonly edited: ReadonlyMap<string, string> = new Map(),
     /** Answers that hold in other trees too; must admit the snapshot. */
     private readonly answers?: SharedAnswers,
+    /** What is known beforehand of an edit of this tree, by file. */
+    private readonly told: ReadonlyMap<string, Told> = new Map(),
   ) {}
 
   /** One resolver, whose answers are kept as long as the tree. */
@@ -35,7 +37,14 @@ export class WorkingTree {
 
   /** The same tree with a part in the answers; itself if it has that already. */
   sharing(answers: SharedAnswers): WorkingTree {
-    return this.answers === answers ? this : new WorkingTree(this.snapshot, this.reader, this.edited, answers);
+    return this.answers === answers
+      ? this
+      : new WorkingTree(this.snapshot, this.reader, this.edited, answers, this.told);
+  }
+
+  /** The same tree, as the one before an edit of which this is known. */
+  knowing(told: ReadonlyMap<string, Told>): WorkingTree {
+    return new WorkingTree(this.snapshot, this.reader, this.edited, this.answers, told);
   }
 
   text(file: string): string | undefined {
@@ -45,7 +54,10 @@ export class WorkingTree {
   /** A file as it is compared with another version of it; undefined if the tree does not have it. */
   version(file: string): FileVersion | undefined {
     const summary = this.snapshot.summary(file);
-    return summary === undefined ? undefined : { file, summary, text: this.text(file) ?? '' };
+    const told = this.told.get(file);
+    return summary === undefined
+      ? undefined
+      : { file, summary, text: this.text(file) ?? '', ...(told === undefined ? {} : { told }) };
   }
 
   /** Files whose text was edited on top of the reader's. */

@@ -139,11 +139,24 @@ function judge(
 ): { readonly tier: Tier; readonly words: string } | undefined {
   const moved = from === target ? `${from} from where it stood before` : `${from}, which moved to ${target}`;
   if (now === undefined || (now !== target && isMovedItself)) return { tier: 'breaks', words: moved };
+  // The same words may lead there still, from a folder that nobody ever searched for modules.
+  if (now === target && name === '' && rootOf(from, module) !== rootOf(target, module))
+    return { tier: 'breaks', words: moved };
   if (now !== target) return { tier: 'may', words: `${moved}, and leads to ${now} now` };
   const last = lastPart(name === '' ? module : name);
   return lastPart(target) === last && lastPart(from) !== last
     ? { tier: 'may', words: `${moved}, with the ending of the file` }
     : undefined;
+}
+
+/** The folder from which a dotted name leads to a file; undefined for a path, which says where it begins. */
+function rootOf(file: string, module: string): string | undefined {
+  if (/^\.|[/\\]/.test(module)) return undefined;
+  const parts = file
+    .replace(/\.[^./]*$/, '')
+    .replace(/\/__init__$/, '')
+    .split('/');
+  return parts.slice(0, Math.max(0, parts.length - module.split('.').length)).join('/');
 }
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

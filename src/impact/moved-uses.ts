@@ -19,7 +19,7 @@ export function usesLeftBehind(graphs: Graphs, changes: readonly AtomicChange[])
       before === undefined ||
       after === undefined ||
       before.file === after.file ||
-      !graphs.after.repo.hasFile(before.file)
+      isWholeFile(graphs, before.file, after.file)
     )
       continue;
     if (
@@ -38,6 +38,10 @@ export function usesLeftBehind(graphs: Graphs, changes: readonly AtomicChange[])
   for (const [file, sites] of byFile) out.add(file, -1, ...sites.values());
   return out.sorted();
 }
+
+/** Whether the one file became the other, with all that was in it. */
+const isWholeFile = ({ before, after }: Graphs, from: string, to: string): boolean =>
+  !after.repo.hasFile(from) && !before.repo.hasFile(to);
 
 /** The declaration or import by which the file's top level binds a name; -1 for none. */
 export function boundAtTop(summary: Summary, name: string): number {

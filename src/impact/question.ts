@@ -14,6 +14,8 @@ export interface Question {
   readonly profile: Profile;
   /** Whether the person has a value for a parameter of that name at a row; such calls are not left out. */
   readonly isGiven: (param: string, at: { readonly file: string; readonly expr: number }) => boolean;
+  /** False where whoever added a parameter that need not be given wants nobody to be asked about it. */
+  readonly offers?: boolean;
   /** Blocks that were found already. */
   readonly known: readonly AffectedBlock[];
   /** How many blocks away from the edit a forecast looks. */

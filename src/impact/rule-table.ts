@@ -106,12 +106,13 @@ class RuleTable {
 
   /** Adds the site, unless nothing is to be done there or it is known. */
   private add({ rule, change, site, verdict, why, places }: Judged): void {
-    const { graphs, isGiven } = this.question;
+    const { graphs, isGiven, offers } = this.question;
     const isWanted =
       verdict.tier === 'may' &&
       site.expr >= 0 &&
       change.detail.signature?.added.some((param) => isGiven(param.name, site)) === true;
-    if (!isWanted && (verdict.isIdle === true || this.isSeen(verdict, site))) return;
+    const isIdle = verdict.isIdle === true || (verdict.offers !== undefined && offers === false);
+    if (!isWanted && (isIdle || this.isSeen(verdict, site))) return;
     if (site.expr < 0 && this.seeds.has(site.file, site.block)) return;
     if (!places.add(site.file, site.expr >= 0 ? site.expr : -2 - site.block)) return;
     const affected: AffectedSite = {

@@ -85,7 +85,7 @@ export interface PropertyWriting {
 export interface BodyText {
   /** As written, from where the header ends. */
   readonly text: string;
-  /** Statements that declare fields of the class around it, up to the value; the value is undefined where it goes over lines. */
+  /** Statements that declare fields of the class around it; the value is undefined where it goes over lines. */
   readonly fields: readonly { readonly head: string; readonly value: string | undefined }[];
   /** `return` statements that say what type the result has, where the header does not. */
   readonly results: readonly string[];
@@ -94,6 +94,8 @@ export interface BodyText {
 }
 
 export interface SourceWriting {
+  /** Words that are no names. */
+  readonly keywords: ReadonlySet<string>;
   /** The body of a function without what only runs; undefined where it has to stay as it is. */
   emptied(body: BodyText): string | undefined;
   /** Undefined in a language without such functions. */
@@ -114,6 +116,12 @@ export interface SourceWriting {
   specifiers(request: ImportRequest): readonly string[];
   /** A statement that imports a name, in the style of one that the file has. */
   importStatement(specifier: string, name: string, alias: string | undefined, like: string | undefined): string;
+  /** Whether a type stands in front of the name that it is for (Java, C#). */
+  readonly typesFirst?: boolean;
+  /** False where a parameter cannot have a default (Java). */
+  readonly parameterDefaults?: boolean;
+  /** Whether a file is called like the public class at its top (Java). */
+  readonly filesSpellClass?: boolean;
   /** Beginning of the names of what the library has, which may be imported in front of all else; undefined for no such custom. */
   readonly libraryFirst?: string;
   /** Whether one import statement can list several names of a module. */

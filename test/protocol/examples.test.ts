@@ -45,6 +45,7 @@ const REQUESTS = [
   'codeplan/graph/calls',
   'codeplan/graph/hierarchy',
   'codeplan/graph/why',
+  'codeplan/refactor',
   'codeplan/impact',
   'codeplan/plan',
   'codeplan/review',
@@ -61,6 +62,8 @@ const REQUESTS = [
   'codeplan/settle',
   'codeplan/stop',
 ] as const satisfies readonly MethodName[];
+/** What stands in the place of a rule where an edit was asked for. */
+const SEED_RULE = 'refactor';
 /** Sent by the client, and answered by a notification. */
 const TOLD: readonly MethodName[] = ['codeplan/text', 'codeplan/viewChanged', 'codeplan/changed'];
 
@@ -121,7 +124,7 @@ test('an editor is told of what its edit affects, as the example says', async (t
 });
 
 test('a rule that an example or a page of docs/ names is one', () => {
-  const known = new Set([...RULES, ...REWRITES].map(({ id }) => id));
+  const known = new Set([...[...RULES, ...REWRITES].map(({ id }) => id), SEED_RULE]);
   const named = [
     ...JSON.stringify(Object.values(METHODS).map(({ example }) => example)).matchAll(/"rule":"([^"]*)"/gu),
   ];

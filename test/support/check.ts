@@ -32,6 +32,7 @@ import type { Edit } from '#src/change/edit.js';
 import type { Grammars } from '#src/syntax/grammar.js';
 import { detailWords } from './change-words.js';
 import { withSections, type Fixture } from './fixture.js';
+import { refactoredLines } from './refactored.js';
 import { fixtureTrees, type FixtureTrees, type LineEnding, type Texts } from './fixture-trees.js';
 
 export type Sections = ReadonlyMap<string, readonly string[]>;
@@ -55,6 +56,9 @@ const SECTIONS: Readonly<Record<string, (run: Run) => readonly string[] | Promis
   values: (run) => run.values,
   /** Input: what the person agreed to, one a line. */
   accept: (run) => [...run.accepted],
+  /** Input: refactorings of the files before, each by itself, as their command line has them. */
+  refactor: (run) => run.commands,
+  refactored: (run) => refactoredLines(run.trees.before, run.commands, run.grammars),
 };
 
 /**
@@ -78,6 +82,7 @@ async function computeSections(fixture: Fixture, grammars: Grammars, eol: LineEn
     grammars,
     fixture.sections.get('values') ?? [],
     new Set((fixture.sections.get('accept') ?? []).filter(isAcceptable)),
+    fixture.sections.get('refactor') ?? [],
   );
   const out = new Map<string, readonly string[]>();
   for (const name of fixture.sections.keys()) {
@@ -99,6 +104,7 @@ class Run {
     readonly grammars: Grammars,
     readonly values: readonly string[],
     readonly accepted: ReadonlySet<Acceptable>,
+    readonly commands: readonly string[],
   ) {
     this.edit = editBetween(trees.before, trees.after, trees.renames);
   }
@@ -375,7 +381,7 @@ function rows(cells: readonly (readonly string[])[]): readonly string[] {
 }
 
 function compare(name: string, expected: readonly string[], actual: readonly string[]): string[] {
-  const isText = name === 'result';
+  const isText = name === 'result' || name === 'refactored';
   const normal = (lines: readonly string[]): string[] =>
     isText
       ? [...lines]

@@ -30,6 +30,11 @@ export const TOOLS = {
   bash: { title: 'bash', found: () => onPath('bash'), from: { debian: 'bash' } },
   chromium: { title: 'Chromium', found: () => onPath('chromium'), from: { debian: 'chromium' } },
   emacs: { title: 'Emacs', found: () => onPath('emacs'), from: { debian: 'emacs-nox' } },
+  'emacs-30': {
+    title: 'Emacs 30, which has Eglot',
+    found: () => newerEditor('emacs-12'),
+    from: { script: '.ci/newer-editors <folder>' },
+  },
   'lsp-mode': { title: "Emacs's lsp-mode", found: () => emacsLibrary('lsp-mode'), from: { debian: 'elpa-lsp-mode' } },
   'package-lint': {
     title: "Emacs's package-lint",

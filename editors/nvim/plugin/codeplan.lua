@@ -14,10 +14,21 @@ end, {
   end,
 })
 
-for _, name in ipairs({ 'list', 'propagate', 'plan', 'apply', 'undo' }) do
+for _, name in ipairs({ 'list', 'next', 'take', 'skip', 'dismiss', 'value', 'propagate', 'plan', 'apply', 'undo' }) do
   vim.keymap.set('n', '<Plug>(codeplan-' .. name .. ')', function()
     require('codeplan').run({ name })
   end, { desc = 'codeplan: ' .. name })
+end
+
+-- A click on a lens or an action shows, in this editor's own way, what other editors are shown by the server.
+vim.lsp.commands['codeplan.plan'] = function() require('codeplan').run({ 'plan' }) end
+vim.lsp.commands['codeplan.next'] = function(command)
+  local skip = ((command.arguments or {})[1] or {}).skip
+  if skip then
+    require('codeplan.next').skip_entry(skip)
+  else
+    require('codeplan').run({ 'next' })
+  end
 end
 
 if vim.fn.has('nvim-0.11') == 1 then

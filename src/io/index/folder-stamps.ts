@@ -13,9 +13,13 @@ import { isForeign } from './ignore-rules.js';
 const CLOCK_RESOLUTION_MS = 2000;
 
 interface FolderStamp {
-  readonly identity: string;
-  /** Of a folder that changed so shortly before that a later change may not show: its entries. */
-  readonly entries: string | undefined;
+  readonly path: string;
+  readonly device: number;
+  readonly inode: number;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+  /** Of a folder that changed so shortly before that a later change may not show: its entries, until its times are old. */
+  entries: string | undefined;
 }
 
 export class FolderStamps {
@@ -46,11 +50,9 @@ export class FolderStamps {
    */
   changed(): ReadonlyMap<string, readonly Dirent[]> {
     const out = new Map<string, readonly Dirent[]>();
-    for (const [folder, known] of [...this.stamps]) {
-      const now = this.stampOf(folder, known.entries !== undefined);
-      if (now !== undefined && now.identity === known.identity && now.entries === known.entries) continue;
-      this.look(folder, out);
-    }
+    const changed: string[] = [];
+    for (const [folder, known] of this.stamps) if (!isAsItWas(known)) changed.push(folder);
+    for (const folder of changed) if (!out.has(folder)) this.look(folder, out);
     return out;
   }
 
@@ -65,29 +67,45 @@ export class FolderStamps {
   }
 
   private note(folder: string): void {
-    const stamp = this.stampOf(folder, undefined);
+    const stamp = stampOf(join(this.root, folder));
     if (stamp === undefined) this.stamps.delete(folder);
     else this.stamps.set(folder, stamp);
   }
-
-  /** `listed`: whether the entries belong to it; undefined: where its times are too fresh to tell. */
-  private stampOf(folder: string, listed: boolean | undefined): FolderStamp | undefined {
-    const full = join(this.root, folder);
-    const stats = statSync(full, { throwIfNoEntry: false });
-    if (stats?.isDirectory() !== true) return undefined;
-    const isFresh = Date.now() - Math.max(stats.mtimeMs, stats.ctimeMs) <= CLOCK_RESOLUTION_MS;
-    return {
-      identity: `${stats.dev}:${stats.ino}:${stats.mtimeMs}:${stats.ctimeMs}`,
-      entries:
-        (listed ?? isFresh)
-          ? entriesOf(full)
-              .map((entry) => entry.name)
-              .sort()
-              .join('\0')
-          : undefined,
-    };
-  }
 }
+
+function stampOf(path: string): FolderStamp | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats?.isDirectory() !== true) return undefined;
+  const { dev: device, ino: inode, mtimeMs, ctimeMs } = stats;
+  return { path, device, inode, mtimeMs, ctimeMs, entries: isFresh(stats) ? namesIn(path) : undefined };
+}
+
+/** Whether a change at this moment might leave the times as they are. */
+const isFresh = ({ mtimeMs, ctimeMs }: Pick<FolderStamp, 'mtimeMs' | 'ctimeMs'>): boolean =>
+  Date.now() - Math.max(mtimeMs, ctimeMs) <= CLOCK_RESOLUTION_MS;
+
+/** One look, for hundreds of folders at each request: nothing is made but what it compares. */
+function isAsItWas(known: FolderStamp): boolean {
+  const now = statSync(known.path, { throwIfNoEntry: false });
+  if (
+    now?.isDirectory() !== true ||
+    now.mtimeMs !== known.mtimeMs ||
+    now.ctimeMs !== known.ctimeMs ||
+    now.ino !== known.inode ||
+    now.dev !== known.device
+  )
+    return false;
+  if (known.entries === undefined) return true;
+  if (known.entries !== namesIn(known.path)) return false;
+  if (!isFresh(known)) known.entries = undefined;
+  return true;
+}
+
+const namesIn = (folder: string): string =>
+  entriesOf(folder)
+    .map((entry) => entry.name)
+    .sort()
+    .join('\0');
 
 /** Empty for a folder that cannot be read, or is gone. */
 function entriesOf(folder: string): Dirent[] {

@@ -27,7 +27,7 @@ const KEPT_MOST = 10_000;
 const record = z.strictObject({
   accepted: z.array(acceptable),
   dismissed: z.array(z.string()),
-  rejected: z.array(z.strictObject({ file, block })),
+  rejected: z.array(z.strictObject({ file, block, reason: z.string() })),
   values,
   made: z.array(z.strictObject({ file, block, hash: z.string() })),
   settled: z.strictObject({ commit: z.string(), texts: z.record(pathInside, z.string().nullable()) }).nullable(),

@@ -31,7 +31,17 @@ const asyncWriting: AsyncWriting = {
   ],
 };
 
+const KEYWORDS =
+  'abstract as base bool break byte case catch char checked class const continue decimal default ' +
+  'delegate do double else enum event explicit extern false finally fixed float for foreach goto if ' +
+  'implicit in int interface internal is lock long namespace new null object operator out override ' +
+  'params private protected public readonly ref return sbyte sealed short sizeof stackalloc static ' +
+  'string struct switch this throw true try typeof uint ulong unchecked unsafe ushort using virtual ' +
+  'void volatile while';
+
 export const writing: SourceWriting = {
+  keywords: new Set(KEYWORDS.split(' ')),
+  typesFirst: true,
   // A constructor's call of another one belongs to what runs.
   emptied: ({ text }) => (text.startsWith('=>') ? '=> default;' : '{}'),
   async: asyncWriting,

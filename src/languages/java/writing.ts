@@ -4,7 +4,17 @@
 import type { SourceWriting } from '../writing.js';
 import { throwsWriting } from './throws-writing.js';
 
+const KEYWORDS =
+  'abstract assert boolean break byte case catch char class const continue default do double else ' +
+  'enum extends false final finally float for goto if implements import instanceof int interface ' +
+  'long native new null package private protected public return short static strictfp super switch ' +
+  'synchronized this throw throws transient true try void volatile while _';
+
 export const writing: SourceWriting = {
+  keywords: new Set(KEYWORDS.split(' ')),
+  typesFirst: true,
+  parameterDefaults: false,
+  filesSpellClass: true,
   emptied: ({ text }) => (text.startsWith('{') ? '{}' : undefined),
   async: undefined,
   throws: throwsWriting,

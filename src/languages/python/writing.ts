@@ -51,7 +51,12 @@ const propertyWriting: PropertyWriting = {
   },
 };
 
+const KEYWORDS =
+  'False None True and as assert async await break class continue def del elif else except finally ' +
+  'for from global if import in is lambda nonlocal not or pass raise return try while with yield';
+
 export const writing: SourceWriting = {
+  keywords: new Set(KEYWORDS.split(' ')),
   emptied: ({ fields, results, indent }) => {
     const lines = [...fields.map(({ head, value = '...' }) => head + value), ...results];
     return lines.length === 0 ? '...' : lines.join(indent === undefined ? '; ' : `\n${indent}`);

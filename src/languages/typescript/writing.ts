@@ -64,7 +64,14 @@ const LITERAL_TYPES: readonly (readonly [RegExp, string])[] = [
   [/^(["'`])[^]*\1$/, 'string'],
 ];
 
+const KEYWORDS =
+  'break case catch class const continue debugger default delete do else enum export extends false ' +
+  'finally for function if implements import in instanceof interface let new null package private ' +
+  'protected public return static super switch this throw true try typeof var void while with yield ' +
+  'await';
+
 export const writing: SourceWriting = {
+  keywords: new Set(KEYWORDS.split(' ')),
   emptied: ({ text, fields, results }) => {
     if (!text.startsWith('{')) return undefined;
     const statements = [...fields.map(({ head, value = 'undefined' }) => head + value), ...results];

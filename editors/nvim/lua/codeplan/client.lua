@@ -76,8 +76,14 @@ local function show_lenses(client_id)
   -- From 0.12 on lenses follow by themselves, once they are wanted.
   if vim.lsp.codelens.enable then
     vim.lsp.codelens.enable(true, { client_id = client_id })
-  elseif vim.lsp.buf_is_attached(vim.api.nvim_get_current_buf(), client_id) then
-    vim.lsp.codelens.refresh()
+    return
+  end
+  -- Before, a line that was typed in has lost its lens.
+  for _, window in ipairs(vim.api.nvim_list_wins()) do
+    local buffer = vim.api.nvim_win_get_buf(window)
+    if vim.lsp.buf_is_attached(buffer, client_id) then
+      vim.api.nvim_buf_call(buffer, function() vim.lsp.codelens.refresh() end)
+    end
   end
 end
 

@@ -10,19 +10,20 @@ function M.setup(options)
   end
 end
 
---- The consequences of the latest edit, as the quickfix list.
+--- What is left, as the quickfix list.
 local function list(connection)
-  client.request(connection, 'codeplan/impact', vim.empty_dict(), function(report)
+  client.request(connection, 'codeplan/left', vim.empty_dict(), function(report)
     local items = {}
-    for _, block in ipairs(report.affected) do
-      local site = block.sites[1]
-      items[#items + 1] = {
-        filename = connection.config.root_dir .. '/' .. block.file,
-        lnum = site and site.startLine or block.startLine,
-        col = site and site.startColumn + 1 or 1,
-        type = block.tier == 'breaks' and 'W' or 'I',
-        text = string.format('%s: %s%s', block.block, block.reason, block.confidence == 'possible' and ' (possibly)' or ''),
-      }
+    for _, entry in ipairs(report.entries) do
+      if entry.state ~= 'dismissed' then
+        items[#items + 1] = {
+          filename = connection.config.root_dir .. '/' .. entry.file,
+          lnum = entry.line,
+          col = entry.column + 1,
+          type = entry.tier == 'breaks' and 'W' or 'I',
+          text = string.format('%s: %s%s%s', entry.block, entry.fact, entry.confidence == 'possible' and ' (possibly)' or '', entry.state == 'open' and '' or ' (' .. entry.state .. ')'),
+        }
+      end
     end
     for _, place in ipairs(report.undecided) do
       items[#items + 1] = { filename = connection.config.root_dir .. '/' .. place.file, lnum = place.line, type = 'N', text = 'not decided: ' .. place.reason }
@@ -47,6 +48,7 @@ local COMMANDS = {
   list = list,
   status = status,
   plan = function(connection) require('codeplan.plan').open(connection) end,
+  next = function(connection) require('codeplan.next').go(connection) end,
   propagate = function(connection) require('codeplan.plan').propagate(connection) end,
   undo = function(connection)
     client.execute(connection, 'codeplan.undo', vim.empty_dict(), function() end)
@@ -71,6 +73,10 @@ local OF_PLAN = {
   diff = function(id) require('codeplan.plan').diff(id) end,
   why = function(id) require('codeplan.plan').why(id) end,
   apply = function() require('codeplan.plan').apply() end,
+  take = function() require('codeplan.next').take() end,
+  skip = function() require('codeplan.next').skip() end,
+  dismiss = function() require('codeplan.next').dismiss() end,
+  value = function() require('codeplan.next').value() end,
   cancel = function()
     if not client.cancel() then
       vim.notify('codeplan: nothing is under way')

@@ -96,7 +96,7 @@ local EVERYWHERE, HERE = 'everywhere', 'only here'
 
 --- Asks for one value: a choice where there are some, else an input; where other places need it too, for
 --- which of them it is meant. `answer` gets '' for none, and whether it is for this place alone.
-local function ask(open, answer)
+function M.ask(open, answer)
   local prompt = 'Value for ' .. open.value .. ' (' .. open.block .. ' in ' .. open.file .. '): '
   local here = open.choicesHere or {}
   local function scope(given)
@@ -126,7 +126,7 @@ local function ask(open, answer)
 end
 
 --- Asks whether to do what the plan does only where somebody agrees.
-local function consent(open, answer)
+function M.consent(open, answer)
   local prompt = open.block .. ' in ' .. open.file .. ': ' .. open.reason .. '. Drop it, with what callers pass?'
   vim.ui.select({ 'Do it', 'Leave it' }, { prompt = prompt }, function(chosen) answer(chosen == 'Do it') end)
 end
@@ -141,7 +141,7 @@ local function make(connection, done)
       local key = open.key or name
       if name and not asked[name] and not asked[key] then
         asked[key] = true
-        return ask(open, function(given, is_here)
+        return M.ask(open, function(given, is_here)
           if given == '' or not is_here then
             asked[name] = true
           end
@@ -154,7 +154,7 @@ local function make(connection, done)
       end
       if open.accept and not accept and not asked['accept ' .. open.accept] then
         asked['accept ' .. open.accept] = true
-        return consent(open, function(agreed)
+        return M.consent(open, function(agreed)
           if not agreed then
             return go_on(report)
           end

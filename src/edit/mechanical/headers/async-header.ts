@@ -12,7 +12,7 @@ import type { TextEdit } from '../../../base/text-edit.js';
 import { isAwaitable } from '../../../graph/resolve/signature.js';
 import { languageById } from '../../../languages/registry.js';
 import { D, E, F, nameOf, type Summary } from '../../../syntax/summary.js';
-import { importEdits } from '../../import-merge.js';
+import { importEdits, type Summarise } from '../../import-merge.js';
 import type { RewriteSite } from '../rewrite.js';
 import { unseenCallerOf } from './unseen-callers.js';
 
@@ -21,10 +21,18 @@ export type AsyncHeader =
 
 export function asyncHeader(context: RewriteSite, decl: number): AsyncHeader {
   const { summary, text, graphs, block } = context;
-  const { decls } = summary;
   const writing = graphs.after.language(block.file).writing.async;
   const against = writing === undefined ? 'the language has no async functions' : reasonAgainst(context, decl);
-  if (against !== undefined || writing === undefined) return { cannot: against ?? '', needs: 'model' };
+  return against === undefined
+    ? asyncWords(summary, text, decl, context.summarise)
+    : { cannot: against, needs: 'model' };
+}
+
+/** The same without asking who calls the function. */
+export function asyncWords(summary: Summary, text: string, decl: number, summarise: Summarise): AsyncHeader {
+  const { decls } = summary;
+  const writing = languageById(summary.language).writing.async;
+  if (writing === undefined) return { cannot: 'the language has no async functions', needs: 'model' };
   const start = decls.startOf(decl);
   const type = typeSpan(summary, text, decl);
   const edits: TextEdit[] = [];
@@ -44,11 +52,26 @@ export function asyncHeader(context: RewriteSite, decl: number): AsyncHeader {
   }
   if (type !== undefined && writing.returnType !== undefined && !isAwaitable(summary, decl)) {
     edits.push({ ...type, text: writing.returnType(text.slice(type.start, type.end)) });
-    const imported =
-      writing.space === undefined || text.includes(writing.space) ? [] : spaceImport(context, writing.space);
-    edits.push(...imported);
+    if (writing.space !== undefined && !text.includes(writing.space))
+      edits.push(...spaceImport(summary, text, writing.space, summarise));
   }
   return { edits };
+}
+
+/** The header of a function that is async no more; undefined where its words cannot be told apart. */
+export function syncWords(summary: Summary, text: string, decl: number): readonly TextEdit[] | undefined {
+  const { decls } = summary;
+  const writing = languageById(summary.language).writing.async;
+  const start = decls.startOf(decl);
+  const keyword = /\basync\s+(?!.*\basync\b)/su.exec(text.slice(start, decls.nameStartOf(decl)));
+  if (writing === undefined || keyword === null) return undefined;
+  const edits: TextEdit[] = [
+    { start: start + keyword.index, end: start + keyword.index + keyword[0].length, text: '' },
+  ];
+  const type = typeSpan(summary, text, decl);
+  if (type === undefined || writing.returnType === undefined) return edits;
+  const [, name = '', inner] = /^(?:\w+\.)*(\w+)\s*(?:<(.*)>)?$/su.exec(text.slice(type.start, type.end)) ?? [];
+  return writing.awaitables.has(name) ? [...edits, { ...type, text: inner ?? 'void' }] : undefined;
 }
 
 function reasonAgainst({ graphs, block, summary }: RewriteSite, decl: number): string | undefined {
@@ -100,8 +123,8 @@ function typeSpan(
   return { start: exprs.startOf(first), end: end + (marks?.[0].length ?? 0) };
 }
 
-function spaceImport({ text, summary, graphs, block, summarise }: RewriteSite, space: string): readonly TextEdit[] {
-  const statement = graphs.after.language(block.file).writing.importStatement(space, '', undefined, undefined);
+function spaceImport(summary: Summary, text: string, space: string, summarise: Summarise): readonly TextEdit[] {
+  const statement = languageById(summary.language).writing.importStatement(space, '', undefined, undefined);
   const result = importEdits(text, summary, `${statement}\n`, text.includes('\r\n') ? '\r\n' : '\n', summarise);
   return result.ok ? result.edits : [];
 }

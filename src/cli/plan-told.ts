@@ -1,0 +1,52 @@
+/** A plan as its command tells of it: as text, as one document, as a page; and by the exit code. */
+import { basename, resolve } from 'node:path';
+import type { PropagateReport } from '#protocol/propagate.js';
+import { shownName } from '../base/shown.js';
+import { ServiceError } from '../engine/service.js';
+import { realFileSystem } from '../io/disk/file-system.js';
+import { writeAtomically } from '../io/disk/write-atomically.js';
+import { planPage } from '../page/plan-page.js';
+import type { CommonFlags } from './common-flags.js';
+import { isLeft, planLines } from './plan-text.js';
+import type { CommandContext } from './with-service.js';
+import { EXIT, type ExitCode, type World } from './world.js';
+
+/** Prints the report, writes the page if one is asked for, and says how it went. Throws ServiceError: write. */
+export function told(
+  report: PropagateReport,
+  flags: CommonFlags & { readonly html?: string },
+  { root, print }: CommandContext,
+  world: World,
+): ExitCode {
+  if (flags.html !== undefined)
+    writePage(resolve(world.workingDirectory, flags.html), planPage(report, { title: basename(root) }));
+  if (flags.json === true) print.json(report);
+  else for (const line of planLines(report, print.paint)) print.line(line);
+  return isDone(report) ? EXIT.done : EXIT.open;
+}
+
+function writePage(path: string, page: string): void {
+  try {
+    writeAtomically(realFileSystem, path, page, { mode: undefined, durable: false });
+  } catch (error) {
+    throw new ServiceError(
+      'write',
+      `cannot write the page to ${shownName(path)}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+function isDone(report: PropagateReport): boolean {
+  const unfinished = report.steps.some(
+    (step) => step.diff !== '' && step.status !== 'applied' && step.status !== 'verified',
+  );
+  const isBroken = report.steps.some((step) => isLeft(step) && step.tier === 'breaks');
+  return (
+    report.complete &&
+    !unfinished &&
+    !isBroken &&
+    report.open.length === 0 &&
+    report.undecided.length === 0 &&
+    (report.oracle?.new.length ?? 0) === 0
+  );
+}

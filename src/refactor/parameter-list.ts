@@ -1,0 +1,79 @@
+/**
+ * Parameters as a person gives them, `name: type = default`, and as each language writes them.
+ */
+import { languageById } from '../languages/registry.js';
+import { F, type LanguageId, type Summary } from '../syntax/summary.js';
+import { checkName } from './new-name.js';
+import { Refused } from './seed.js';
+
+export interface NewParameter {
+  readonly name: string;
+  /** '' for none. */
+  readonly type: string;
+  readonly value: string | undefined;
+}
+
+/**
+ * `log: bool = False`, `log = False`, `log`; in the languages that write the type first `int ttl` will do too.
+ * Throws Refused.
+ */
+export function parseParameter(language: LanguageId, written: string): NewParameter {
+  const equals = defaultAt(written);
+  const head = (equals < 0 ? written : written.slice(0, equals)).trim();
+  const value = equals < 0 ? undefined : written.slice(equals + 1).trim();
+  const colon = head.indexOf(':');
+  const typeFirst =
+    colon < 0 && languageById(language).writing.typesFirst === true ? /^(.*\S)\s+(\S+)$/su.exec(head) : null;
+  const name = (typeFirst?.[2] ?? (colon < 0 ? head : head.slice(0, colon))).trim();
+  const type = (typeFirst?.[1] ?? (colon < 0 ? '' : head.slice(colon + 1))).trim();
+  checkName(language, name);
+  if (value === '') throw new Refused(`${written} has an equals sign and no default behind it`);
+  if (type === '' && languageById(language).writing.typesFirst === true)
+    throw new Refused(`${name} needs a type: give --add "${name}: <type>"`);
+  return { name, type, value };
+}
+
+/** The equals sign of the default: the first that is no part of `==`, `<=`, `>=`, `=>`, and in no bracket. */
+function defaultAt(written: string): number {
+  let depth = 0;
+  for (let at = 0; at < written.length; at++) {
+    const sign = written[at] as string;
+    if ('([{<'.includes(sign)) depth++;
+    else if (')]}'.includes(sign) || (sign === '>' && written[at - 1] !== '=')) depth = Math.max(0, depth - 1);
+    else if (sign === '=' && depth === 0 && written[at + 1] !== '>' && written[at + 1] !== '=') return at;
+  }
+  return -1;
+}
+
+/** As the header says it. */
+export function writtenParameter(language: LanguageId, { name, type, value }: NewParameter): string {
+  const { writing } = languageById(language);
+  if (writing.typesFirst === true)
+    return `${type} ${name}${value === undefined || writing.parameterDefaults === false ? '' : ` = ${value}`}`;
+  const head = type === '' ? name : `${name}: ${type}`;
+  if (value === undefined) return head;
+  return language === 'python' && type === '' ? `${head}=${value}` : `${head} = ${value}`;
+}
+
+/** Where a new parameter stands by itself among the others, whose rows these are. */
+export function placeFor(
+  summary: Summary,
+  rows: readonly { readonly row: number; readonly type?: string }[],
+  { value }: NewParameter,
+): number {
+  const { decls } = summary;
+  const has = (row: number, flags: number): boolean => row >= 0 && decls.has(row, flags);
+  const { lastParameter, parameterDefaults } = languageById(summary.language).writing;
+  const isOptional = value !== undefined && parameterDefaults !== false;
+  const keywordOnly = rows.findIndex(({ row }) => has(row, F.keywordOnly));
+  const behind = rows.findIndex(({ row }) => has(row, F.keywordRest));
+  // Beside those that are given by name alone it disturbs nobody who gives the others by position.
+  if (keywordOnly >= 0) return behind >= 0 ? behind : rows.length;
+  const stop = rows.findIndex(
+    ({ row, type }) =>
+      has(row, F.rest | F.keywordRest) ||
+      (!isOptional && has(row, F.optional)) ||
+      (lastParameter !== undefined && row >= 0 && type === lastParameter),
+  );
+  return stop < 0 ? rows.length : stop;
+}
