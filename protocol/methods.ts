@@ -129,8 +129,6 @@ const API_EXAMPLE = {
   problems: [],
 };
 
-const NOTHING_LEFT = { left: 0, breaks: 0, waiting: 0, rejected: 0, dismissed: 0, undecided: 0 } as const;
-
 const STATUS_EXAMPLE = {
   schema: 1,
   root: '/home/ann/shop',

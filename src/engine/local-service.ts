@@ -229,8 +229,9 @@ export class LocalService {
     if (!isApplied) return run.report;
     const edits = run.edits;
     if (edits.length === 0) return run.report;
+    const made = run.made();
     this.parts.effects.apply(run.id, run.title, edits);
-    this.keepMade(run);
+    this.keepMade(made);
     const applied: PropagateReport = {
       ...run.report,
       applied: true,
@@ -263,8 +264,10 @@ export class LocalService {
   private execute(params: ExecuteParams): ExecuteReport {
     const run = this.run(params.run);
     const { steps, edits } = this.chosen(run, params.steps);
+    // Told from the texts that were planned on, which are others once it is written.
+    const made = run.made();
     const files = edits.length === 0 ? [] : this.parts.effects.apply(run.id, run.title, edits);
-    if (files.length > 0) this.keepMade(run);
+    if (files.length > 0) this.keepMade(made);
     // The oracle has judged all steps together, and says nothing of some of them.
     const whenWritten = steps.size === run.report.steps.length ? statusWhenWritten(run.report) : 'applied';
     const unwritten = (id: number): StepStatus => (params.steps?.includes(id) === false ? 'rejected' : 'blocked');
@@ -352,18 +355,17 @@ export class LocalService {
   private editsOf({ run: id, steps }: ExecuteParams): RunPart['edits'] {
     const run = this.run(id);
     // Whether they were made is seen by the blocks' texts.
-    this.keepMade(run);
+    this.keepMade(run.made());
     return this.chosen(run, steps).edits;
   }
 
   private async take({ id }: TakeParams, call: Call): Promise<TakeReport> {
     const report = await this.desk.take(id, call);
-    this.keepMade(this.run(report.run));
+    this.keepMade(this.run(report.run).made());
     return report;
   }
 
-  private keepMade(run: Run): void {
-    const made = run.made();
+  private keepMade(made: ReturnType<Run['made']>): void {
     if (made.length === 0) return;
     this.parts.effects.left.change((known) => ({
       ...known,

@@ -1,7 +1,7 @@
 /**
  * A text to its summary, by the language of its file: the one way from text to summary.
  */
-import { withoutNodes, type FlatTree } from '../syntax/flat-tree.js';
+import { isUnparsed, withoutNodes, type FlatTree } from '../syntax/flat-tree.js';
 import type { Grammars } from '../syntax/grammar.js';
 import type { Summary } from '../syntax/summary.js';
 import { SummaryBuilder } from '../syntax/summary-builder.js';
@@ -48,7 +48,8 @@ function extracted(language: Language, text: string, parse: () => FlatTree): Rea
   let tree = withoutNodes(text);
   try {
     tree = parse();
-    return { language, tree, summary: language.extract(tree) };
+    const summary = isUnparsed(tree) ? new SummaryBuilder(tree).finish(language.id) : language.extract(tree);
+    return { language, tree, summary };
   } catch (error) {
     const build = new SummaryBuilder(tree);
     const said = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -27,7 +27,7 @@ export interface FlatTree {
   readonly skip: Uint32Array;
   /** Index of the parent; the root is its own parent. */
   readonly parent: Uint32Array;
-  /** Bits of {@link NAMED}, {@link MISSING}, {@link EXTRA}, {@link TOO_DEEP}. */
+  /** Bits of {@link NAMED}, {@link MISSING}, {@link EXTRA}, {@link TOO_DEEP}, {@link TOO_COSTLY}. */
   readonly flags: Uint8Array;
   readonly kindNames: readonly string[];
   readonly fieldNames: readonly (string | null)[];
@@ -43,11 +43,14 @@ export const EXTRA = 4;
 /** An ERROR node that stands for a whole subtree which is nested too deep to be read (nesting.ts); it has no children. */
 export const TOO_DEEP = 8;
 
+/** The one node of a tree that the parser would have taken too long for. */
+export const TOO_COSTLY = 16;
+
 /** The kind number of ERROR nodes in every grammar. */
 export const ERROR_KIND = 65535;
 
-/** The tree of a text that could not be parsed at all: one ERROR node over all of it. */
-export function withoutNodes(text: string): FlatTree {
+/** The tree of a text that could not be parsed at all: one ERROR node over all of it. No extractor need look at it. */
+export function withoutNodes(text: string, flags = 0): FlatTree {
   return {
     text,
     length: 1,
@@ -57,11 +60,14 @@ export function withoutNodes(text: string): FlatTree {
     end: Uint32Array.of(text.length),
     skip: Uint32Array.of(1),
     parent: Uint32Array.of(0),
-    flags: Uint8Array.of(0),
+    flags: Uint8Array.of(flags),
     kindNames: [],
     fieldNames: [],
   };
 }
+
+/** Whether a tree is one of {@link withoutNodes}: those of a grammar have kinds. */
+export const isUnparsed = (tree: FlatTree): boolean => tree.kindNames.length === 0;
 
 /** Name of the node's kind; `ERROR` for what could not be parsed. */
 export function kindOf(tree: FlatTree, node: number): string {

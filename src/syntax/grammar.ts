@@ -5,8 +5,8 @@
  * the same call, but for files that are being edited: for those `parseEdited` keeps one tree, so
  * that the next parse only looks at what changed. Grammar bytes come from outside (`io/`).
  */
-import { Edit, Language, Parser, type Point, type Tree } from 'web-tree-sitter';
-import { ERROR_KIND, MISSING, type FlatTree } from './flat-tree.js';
+import { Edit, Language, Parser, type ParseState, type Point, type Tree } from 'web-tree-sitter';
+import { ERROR_KIND, MISSING, TOO_COSTLY, withoutNodes, type FlatTree } from './flat-tree.js';
 import { walkCursor } from './cursor-walk.js';
 import { FlatTreeBuffer, readGrammarTables, walkMemory, type GrammarTables } from './memory-walk.js';
 
@@ -22,6 +22,14 @@ interface Grammar {
 
 /** Wasm memory: 32 MB at first, 2 GB at most (the limit of one web-tree-sitter instance). */
 const MEMORY = { initial: 512, maximum: 32768 } as const;
+/**
+ * What a parse may cost, in calls of the parser's progress callback, which comes once in a hundred of its operations: so
+ * many at any rate, and so many for each character that it has come to. Code takes 0.004 to 0.012 a character; chains
+ * and nests of one construct ten times as many, and of those with several readings at once (casts in casts in C#) each
+ * takes a millisecond. Counted, not timed: a text has one summary.
+ */
+const COST = { atAnyRate: 6000, aCharacter: 0.025 } as const;
+const BYTES_OF_A_CHARACTER = 2;
 /** How many trees of edited files are kept for incremental parsing. */
 const KEPT_TREES = 16;
 
@@ -70,6 +78,7 @@ export class Grammars {
   parse(name: GrammarName, text: string, seen = text, again?: (seen: string) => string): FlatTree {
     const grammar = this.grammar(name);
     const tree = this.parseTree(grammar, seen, null);
+    if (tree === undefined) return withoutNodes(text, TOO_COSTLY);
     const flat = this.flattenBetter(grammar, tree, text, seen, again);
     tree.delete();
     return flat;
@@ -93,11 +102,12 @@ export class Grammars {
     }
     let tree = this.parseTree(grammar, seen, old);
     kept?.tree.delete();
-    if (old !== null && tree.rootNode.hasError) {
+    if (old !== null && tree?.rootNode.hasError === true) {
       // How the parser recovers depends on what it takes over from the old tree: a broken text is read as if it were new.
       tree.delete();
       tree = this.parseTree(grammar, seen, null);
     }
+    if (tree === undefined) return withoutNodes(text, TOO_COSTLY);
     this.kept.set(key, { tree, seen, grammar: name });
     for (const [oldest, entry] of this.kept) {
       if (this.kept.size <= KEPT_TREES) break;
@@ -109,21 +119,26 @@ export class Grammars {
 
   /** Parses and frees, nothing else: what the bench compares with. */
   parseOnly(name: GrammarName, text: string): void {
-    this.parseTree(this.grammar(name), text, null).delete();
+    this.parseTree(this.grammar(name), text, null)?.delete();
   }
 
-  private parseTree(grammar: Grammar, text: string, old: Tree | null): Tree {
+  /** Undefined for a text that costs too much. */
+  private parseTree(grammar: Grammar, text: string, old: Tree | null): Tree | undefined {
+    let calls = 0;
+    const progressCallback = ({ currentOffset }: ParseState): boolean =>
+      ++calls > COST.atAnyRate + (currentOffset / BYTES_OF_A_CHARACTER) * COST.aCharacter;
     let tree: Tree | null;
     try {
       this.parser.setLanguage(grammar.language);
-      tree = this.parser.parse(text, old);
+      tree = this.parser.parse(text, old, { progressCallback });
     } catch (error) {
       // Where a parser was left in the middle of a text it would go on with that one.
       this.parser = new Parser();
       throw error;
     }
-    if (tree === null) throw new Error('the parser was cancelled, which nobody asked for');
-    return tree;
+    // It would go on where it stopped.
+    if (tree === null) this.parser.reset();
+    return tree ?? undefined;
   }
 
   /** The tree flattened, or that of the second reading if it has less text in errors. */
@@ -138,6 +153,7 @@ export class Grammars {
     if (other === seen) return this.flatten(grammar, tree, text);
     const broken = brokenLength(this.flatten(grammar, tree, text));
     const second = this.parseTree(grammar, other, null);
+    if (second === undefined) return this.flatten(grammar, tree, text);
     const flat = this.flatten(grammar, second, text);
     second.delete();
     return brokenLength(flat) < broken ? flat : this.flatten(grammar, tree, text);

@@ -9,7 +9,7 @@
 import { hashText } from '../base/hash.js';
 import { hashBlocks } from './block-hashes.js';
 import { grouped, List, Pack, Table } from './columns.js';
-import { ERROR_KIND, MISSING, TOO_DEEP, type FlatTree } from './flat-tree.js';
+import { ERROR_KIND, MISSING, TOO_COSTLY, TOO_DEEP, type FlatTree } from './flat-tree.js';
 import { NESTING_MOST } from './nesting.js';
 import { Source } from './source.js';
 import {
@@ -444,11 +444,13 @@ export function lineStartsOf(text: string): Uint32Array {
   return new Uint32Array(LINES.data.subarray(0, LINES.length));
 }
 
+const TOO_COSTLY_REASON = 'takes the parser many times as long as other texts; nothing of it is read';
 const TOO_DEEP_REASON = `is nested deeper than ${NESTING_MOST} levels here; what is below is not read`;
 
 function tooDeep(tree: FlatTree): Unread | null {
   for (let i = 0; i < tree.length; i++) {
     if (((tree.flags[i] as number) & TOO_DEEP) !== 0) return { at: tree.start[i] as number, reason: TOO_DEEP_REASON };
+    if (((tree.flags[i] as number) & TOO_COSTLY) !== 0) return { at: 0, reason: TOO_COSTLY_REASON };
   }
   return null;
 }

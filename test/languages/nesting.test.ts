@@ -54,3 +54,21 @@ test('what is nested too deep is said with its place; what is around it is read'
   assert.ok((summary?.unread?.at ?? 0) > 500 && (summary?.unread?.at ?? 0) < 600);
   for (const name of ['f', 'x', 'g']) assert.ok(summary?.names.includes(name), name);
 });
+
+test('a text that the parser would take half a minute for is not read, which is said, and the next one is', async () => {
+  const grammars = await grammarsOfThread();
+  const casts = NESTED['C.cs']?.['casts']?.(200_000) ?? '';
+  for (const summary of [
+    summarise(grammars, 'C.cs', casts),
+    summariseEdited(grammars, 'casts', 'C.cs', 'class A { void f() { } }') &&
+      summariseEdited(grammars, 'casts', 'C.cs', casts),
+  ]) {
+    assert.match(summary?.unread?.reason ?? '', /takes the parser many times as long as other texts/u);
+    assert.equal(summary?.textLength, casts.length);
+    assert.equal(summary.decls.count, 0);
+  }
+  assert.deepEqual(
+    summarise(grammars, 'A.cs', 'class A { void f() { } }')?.names.filter((name) => name.length === 1),
+    ['A', 'f'],
+  );
+});
