@@ -151,6 +151,7 @@ export class Trees {
     return {
       ...this.paired(before, after),
       name: path,
+      present: 'after',
       renames: new Map(),
       problems: [...change.problems, ...this.problems()],
     };
