@@ -24,6 +24,7 @@ import type { Grammars } from '../syntax/grammar.js';
 import { lineAt } from '../syntax/line-at.js';
 import type { Summary } from '../syntax/summary.js';
 import { diffOfEdits } from './step-diff.js';
+import { withJoinedImports } from './joined-imports.js';
 import { nearnessOf } from './nearness.js';
 import { blockKey } from './step-names.js';
 import type { WorkingTree } from './working-tree.js';
@@ -239,7 +240,7 @@ function* applyRewrites(
   for (const [file, list] of editsOf) {
     yield;
     const text = state.tree.text(file) as string;
-    const edits = sharedEdits(list);
+    const edits = withJoinedImports(sharedEdits(list), (other) => summarise(options.grammars, file, other));
     const after = editedText(text, edits);
     const errors = state.tree.snapshot.summary(file)?.errors.length ?? 0;
     const broken = after === undefined || (summarise(options.grammars, file, after)?.errors.length ?? 0) > errors;

@@ -23,10 +23,21 @@ export interface Move {
   readonly emptied: readonly string[];
 }
 
+/** Pieces with nothing between them, as one stretch. */
+function runsOf(text: string, pieces: readonly Piece[]): Pick<Cut, 'start' | 'end'>[] {
+  const runs: { start: number; end: number }[] = [];
+  for (const { start, end } of [...pieces].sort((a, b) => a.start - b.start)) {
+    const last = runs.at(-1);
+    if (last !== undefined && text.slice(last.end, start).trim() === '') last.end = Math.max(last.end, end);
+    else runs.push({ start, end });
+  }
+  return runs;
+}
+
 /** What takes the pieces of a file away. */
 export function removals(text: string, pieces: readonly Piece[]): TextEdit[] {
   const out: TextEdit[] = [];
-  for (const edit of pieces.map((piece) => removal(text, piece)).sort((a, b) => a.start - b.start)) {
+  for (const edit of runsOf(text, pieces).map((run) => removal(text, run))) {
     const last = out.at(-1);
     if (last !== undefined && edit.start <= last.end)
       out[out.length - 1] = { start: last.start, end: Math.max(last.end, edit.end), text: '' };

@@ -49,6 +49,7 @@ const REQUESTS = [
   'codeplan/impact',
   'codeplan/plan',
   'codeplan/review',
+  'codeplan/rows',
   'codeplan/edits',
   'codeplan/left',
   'codeplan/next',

@@ -26,10 +26,20 @@ export function addImport(context: RewriteSite, target: DeclRef): AddedImport {
   if (importsFrom(context, target.file))
     return cannot(`${shownName(target.file)} imports ${shownName(block.file)}: the two would import each other`);
   const name = nameOf(graphs.after.summary(target.file), target.decl);
-  const like = summary.imports.find(
+  const own = summary.imports.find(
     (entry) => entry.kind === 'name' && fileOf(graphs.after, entry.module, block.file) !== undefined,
   );
-  const module = moduleNameOf(graphs, block.file, block.file, target, like?.module);
+  // A file without imports of its own writes them as the one does that the definition comes from.
+  const home = context.site.cause.before?.file;
+  const theirs =
+    own !== undefined || home === undefined || !graphs.before.repo.hasFile(home)
+      ? undefined
+      : graphs.before
+          .summary(home)
+          .imports.find((entry) => entry.kind === 'name' && fileOf(graphs.before, entry.module, home) !== undefined);
+  const like = own ?? theirs;
+  const likeFrom = theirs === undefined || home === undefined ? block.file : home;
+  const module = moduleNameOf(graphs, block.file, likeFrom, target, like?.module);
   if (module === undefined) return cannot(`no module name leads from ${shownName(block.file)} to where ${name} is now`);
   const { writing } = graphs.after.language(block.file);
   if (isKept(graphs.after.summary(target.file), target.decl, name))
@@ -41,9 +51,9 @@ export function addImport(context: RewriteSite, target: DeclRef): AddedImport {
   if (joined !== undefined) return { edits: joined };
   // What is imported as a type alone is no pattern for what may be a value.
   const written =
-    like === undefined
+    own === undefined
       ? undefined
-      : text.slice(like.statementStart, like.statementEnd).replace(/^import\s+type\b/, 'import');
+      : text.slice(own.statementStart, own.statementEnd).replace(/^import\s+type\b/, 'import');
   const result = importEdits(
     text,
     summary,

@@ -9,7 +9,7 @@ import type { TextEdit } from '../../../base/text-edit.js';
 import { boundAtTop, nameAt } from '../../../impact/moved-uses.js';
 import type { AffectedSite } from '../../../impact/affected.js';
 import { movedFiles } from '../../../impact/moved-files.js';
-import { D, type ImportEntry } from '../../../syntax/summary.js';
+import { D, E, R, type ImportEntry } from '../../../syntax/summary.js';
 import { importEdits } from '../../import-merge.js';
 import { addImport } from '../imports/add-import.js';
 import { importInto, importStatements, listsValues } from '../imports/import-statement.js';
@@ -87,10 +87,36 @@ function broughtFor(context: RewriteSite, use: AffectedSite): Brought | TextEdit
   const old = graphs.before.summary(oldFile);
   const decl = boundAtTop(old, name);
   const entry = old.decls.kindOf(decl) === D.importBinding ? old.imports.find((one) => one.decl === decl) : undefined;
+  if (entry !== undefined && isOwnModule(context, oldFile, entry)) return throughItself(context, use, name);
   if (entry !== undefined) return ofImport(context, oldFile, entry) ?? `${name} is not imported here`;
   const target = boundAtTop(graphs.after.summary(oldFile), name);
   const added = target < 0 ? undefined : addImport(context, { file: oldFile, decl: target });
   return added === undefined ? `${name} is not bound here` : 'cannot' in added ? added.cannot : [...added.edits];
+}
+
+/** Whether the import is of the module that the definition is in now. */
+function isOwnModule({ graphs, block }: RewriteSite, oldFile: string, entry: ImportEntry): boolean {
+  return (
+    entry.expr >= 0 &&
+    graphs.before.resolve(oldFile, entry.expr).targets.some((target) => target.decl < 0 && target.file === block.file)
+  );
+}
+
+/** `words.plain(x)` in `words` itself: `plain(x)`. */
+function throughItself({ summary }: RewriteSite, use: AffectedSite, name: string): TextEdit[] | string {
+  const { exprs, decls } = summary;
+  const { after } = use.cause;
+  const edits: TextEdit[] = [];
+  for (const expr of exprs.named(summary.idOf(name))) {
+    const at = exprs.startOf(expr);
+    const isMoved = after !== undefined && at >= decls.startOf(after.decl) && at < decls.endOf(after.decl);
+    if (!isMoved || exprs.opOf(expr) !== E.name || exprs.roleOf(expr) === R.import || exprs.roleOf(expr) === R.doc)
+      continue;
+    const member = exprs.wholeBy(expr, E.member);
+    if (member < 0) return `${name} is the file itself, and used as a value`;
+    edits.push({ start: at, end: exprs.startOf(member), text: '' });
+  }
+  return edits.length === 0 ? `${name} is not bound here` : edits;
 }
 
 function ofImport(

@@ -6,7 +6,9 @@
  * Refused where the new place imports the old one: the two would import each other.
  */
 import { E, R } from '../../../syntax/summary.js';
+import { movedFiles } from '../../../impact/moved-files.js';
 import { followsWithStar } from '../../../impact/moved-types.js';
+import { lookUp } from '../../../graph/resolve/names.js';
 import { addImport } from '../imports/add-import.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
 
@@ -21,6 +23,7 @@ export const importMoved: Rewrite = {
       return undefined;
     // A member is reached through its class, which has not moved with it.
     if (graphs.after.summary(target.file).decls.parentOf(target.decl) >= 0) return undefined;
+    if (target.file !== block.file && summary.exprs.opOf(site.expr) === E.member) return throughModule(context);
     if (
       summary.exprs.opOf(site.expr) !== E.name ||
       summary.exprs.roleOf(site.expr) === R.import ||
@@ -37,3 +40,34 @@ export const importMoved: Rewrite = {
     return addImport(context, target);
   },
 };
+
+/** `text.clean(x)`, where `text` is the module that the definition left: `clean(x)`, which is imported. */
+function throughModule(context: RewriteSite): RewriteResult | undefined {
+  const { graphs, site, summary, block, changes } = context;
+  const { exprs } = summary;
+  const { before, after: target } = site.cause;
+  const base = exprs.baseOf(site.expr);
+  if (base < 0 || before === undefined || target === undefined || site.confidence !== 'certain') return undefined;
+  if (!graphs.after.language(block.file).importsFiles || exprs.roleOf(site.expr) === R.import) return undefined;
+  const isOldModule = graphs.after
+    .resolve(block.file, base)
+    .targets.some((meant) => meant.decl < 0 && meant.file === before.file);
+  if (!isOldModule || movedFiles(graphs, changes).has(before.file)) return undefined;
+  const name = exprs.nameOf(site.expr);
+  const { targets } = lookUp(
+    graphs.after,
+    block.file,
+    summary,
+    exprs.scopeOf(site.expr),
+    name,
+    exprs.roleOf(site.expr),
+  );
+  const isImported = targets.some((meant) => meant.file === target.file && meant.decl === target.decl);
+  if (targets.length > 0 && !isImported)
+    return { cannot: `${name} means something else here, and ${before.file} has none any more`, needs: 'person' };
+  const added = isImported ? { edits: [] } : addImport(context, target);
+  if ('cannot' in added) return added;
+  let first = base;
+  while (exprs.opOf(first) === E.member && exprs.baseOf(first) >= 0) first = exprs.baseOf(first);
+  return { edits: [...added.edits, { start: exprs.startOf(first), end: exprs.startOf(site.expr), text: '' }] };
+}
