@@ -16,6 +16,7 @@ import { METHODS, type Method } from './methods.js';
 import { promptReport } from './prompt.js';
 import { executeReport, propagateReport } from './propagate.js';
 import { status } from './status.js';
+import { groundReport, toolReport } from './tools.js';
 import { logReport, undoReport } from './undo.js';
 
 /** Documents that programs read, by the name of their schema file. */
@@ -35,6 +36,8 @@ const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   calls: callsReport,
   hierarchy: hierarchyReport,
   why: whyReport,
+  ground: groundReport,
+  tool: toolReport,
   evaluation,
   configuration: configurationFile,
   'error-data': errorData,

@@ -55,6 +55,7 @@ import {
   textParams,
 } from './session.js';
 import { status } from './status.js';
+import { groundParams, groundReport, toolParams, toolReport } from './tools.js';
 import { logReport, undoParams, undoReport } from './undo.js';
 
 export interface Method {
@@ -744,6 +745,67 @@ export const METHODS = {
         unknownBase: false,
         complete: true,
         problems: [],
+      },
+    },
+  },
+  'codeplan/ground': {
+    kind: 'request',
+    summary: 'The blocks that could implement what a sentence says, found by their words; no model is asked.',
+    params: groundParams,
+    result: groundReport,
+    errors: ['root'],
+    example: {
+      params: { intents: ['write a log entry'], k: 1 },
+      result: {
+        schema: 1,
+        results: [
+          {
+            intent: 'write a log entry',
+            symbols: [
+              {
+                file: 'log.py',
+                block: 'write',
+                name: 'write',
+                kind: 'function',
+                qualifiedName: 'log.write',
+                line: 6,
+                signature: 'def write(log: Log):',
+                score: 3.21,
+                via: 'name',
+              },
+            ],
+          },
+        ],
+      },
+    },
+  },
+  'codeplan/tool': {
+    kind: 'request',
+    summary:
+      'Calls one of the repository tools (`docs/agents.md`): what a class has, signatures, bodies, imports, code that a sentence is about.',
+    params: toolParams,
+    result: toolReport,
+    errors: ['root'],
+    example: {
+      params: { tool: 'get_signature', arguments: { class: 'Log', method: 'put' } },
+      result: {
+        schema: 1,
+        text: 'log.py:2 Log.put(self, key)',
+        refused: false,
+        structured: {
+          items: [
+            {
+              owner: 'Log',
+              name: 'put',
+              file: 'log.py',
+              line: 2,
+              signature: 'def put(self, key): ...',
+              parameters: [{ name: 'key', optional: false }],
+            },
+          ],
+          truncated: false,
+          total: 1,
+        },
       },
     },
   },

@@ -29,6 +29,8 @@ export const QUESTIONS = [
   'codeplan/graph/calls',
   'codeplan/graph/hierarchy',
   'codeplan/graph/why',
+  'codeplan/ground',
+  'codeplan/tool',
 ] as const;
 export type QuestionName = (typeof QUESTIONS)[number];
 

@@ -26,6 +26,8 @@ export interface Printer {
   line(text?: string): void;
   /** The document for programs. */
   json(document: unknown): void;
+  /** One of many documents, on a line of its own. */
+  jsonLine(document: unknown): void;
   /** Advice and warnings, on standard error. */
   note(text: string): void;
   progress(text: string): void;
@@ -51,6 +53,10 @@ export function printerFor(world: Pick<World, 'stdout' | 'stderr' | 'environment
     json: (document) => {
       clear();
       stdout.write(`${shownJson(document, 2)}\n`);
+    },
+    jsonLine: (document) => {
+      clear();
+      stdout.write(`${shownJson(document, 0)}\n`);
     },
     note: (text) => {
       clear();

@@ -14,10 +14,13 @@ import { addDoctor } from './doctor.js';
 import { addEval } from './eval.js';
 import { addExplain } from './explain.js';
 import { addGraph } from './graph.js';
+import { addGround } from './ground.js';
+import { addHook } from './hook.js';
 import { addImpact } from './impact.js';
 import { addLog } from './log.js';
 import { addLsp } from './lsp.js';
 import { complain, indented, writeLines } from './print.js';
+import { addMcp } from './mcp.js';
 import { addNext } from './next.js';
 import { addPropagate } from './propagate.js';
 import { addRefactor } from './refactor.js';
@@ -36,9 +39,12 @@ const COMMANDS = [
   addStatus,
   addDaemon,
   addLsp,
+  addMcp,
+  addHook,
   addTrust,
   addGraph,
   addApi,
+  addGround,
   addDoctor,
   addEval,
   addExplain,

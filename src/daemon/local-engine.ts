@@ -13,6 +13,7 @@ import { manifestText } from '../io/disk/manifest-text.js';
 import { readChangeFile } from '../io/disk/change-file.js';
 import type { Effects } from '../engine/effects.js';
 import { Host } from '../engine/host.js';
+import { SearchMemory } from '../engine/search-memory.js';
 import { NO_DECISIONS, stillMeant, type Decisions } from '../engine/left.js';
 import { LocalService } from '../engine/local-service.js';
 import {
@@ -64,6 +65,7 @@ interface Warm {
   readonly cache: SummaryCache;
   readonly watcher: Watcher | undefined;
   readonly lock: GitLock;
+  readonly search: SearchMemory;
   readonly baseline: RepositoryBaseline;
 }
 
@@ -216,7 +218,16 @@ class LocalEngine implements Engine {
       includes: (path) => index.covers(path),
       signal: this.closing.signal,
     });
-    this.warmed = { host, index, grammars, cache, watcher, lock: await GitLock.of(this.root), baseline };
+    this.warmed = {
+      host,
+      index,
+      grammars,
+      cache,
+      watcher,
+      lock: await GitLock.of(this.root),
+      baseline,
+      search: new SearchMemory(),
+    };
     return this.warmed;
   }
 
@@ -278,6 +289,7 @@ class LocalEngine implements Engine {
       host: this.warmed.host,
       effects: this.effectsFor({ ...NOBODY, environment: this.options.environment }, this.warmed),
       grammars: this.warmed.grammars,
+      search: this.warmed.search,
       client: undefined,
       status: () => this.status(),
     });

@@ -10,6 +10,7 @@ import type { LeftCounts, LeftParams, LeftReport } from '#protocol/left.js';
 import type { Status } from '#protocol/status.js';
 import type { Effects } from '../engine/effects.js';
 import type { Host } from '../engine/host.js';
+import type { SearchMemory } from '../engine/search-memory.js';
 import { LocalService } from '../engine/local-service.js';
 import { NamedQuestions } from '../engine/named-questions.js';
 import type { Answers, Call, Client, Service } from '../engine/service.js';
@@ -32,7 +33,9 @@ export interface SessionParts<Warm> {
   readonly close: () => void;
 }
 
-export class SessionService<Warm extends { readonly host: Host; readonly grammars: Grammars }>
+export class SessionService<
+  Warm extends { readonly host: Host; readonly grammars: Grammars; readonly search: SearchMemory },
+>
   extends NamedQuestions
   implements Service
 {
@@ -82,6 +85,7 @@ export class SessionService<Warm extends { readonly host: Host; readonly grammar
       host: warm.host,
       effects: this.parts.effects(warm),
       grammars: warm.grammars,
+      search: warm.search,
       client: this.client.id,
       status: this.parts.status,
     });

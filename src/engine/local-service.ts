@@ -25,6 +25,7 @@ import type { StepStatus } from '#protocol/words.js';
 import type { PromptParams, PromptReport } from '#protocol/prompt.js';
 import type { RefactorParams } from '#protocol/refactor.js';
 import type { Status } from '#protocol/status.js';
+import type { ToolParams, ToolReport } from '#protocol/tools.js';
 import type { UndoParams, UndoReport } from '#protocol/undo.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { inTurns, type Turns } from '../base/turns.js';
@@ -51,8 +52,11 @@ import { LeftDesk } from './left-desk.js';
 import { withoutMade } from './made-blocks.js';
 import { planRows } from './plan-rows.js';
 import type { Run, RunPart } from './propagation.js';
+import { groundDocument } from './ground-document.js';
+import type { SearchMemory } from './search-memory.js';
 import { ServiceError, SETTLED_BASE, type Answers, type Call } from './service.js';
 import { Trees, type TreePair } from './trees.js';
+import type { WorkingTree } from './working-tree.js';
 
 /** How often an answer is begun whose files are written meanwhile. */
 const ATTEMPTS_MOST = 4;
@@ -63,6 +67,7 @@ export interface LocalServiceParts {
   readonly host: Host;
   readonly effects: Effects;
   readonly grammars: Grammars;
+  readonly search: SearchMemory;
   /** Whose unsaved texts and baseline are meant; undefined: the disk. */
   readonly client: ClientId | undefined;
   /** Everything of the status document that the engine does not know. */
@@ -102,11 +107,14 @@ export class LocalService {
     'codeplan/graph/hierarchy': (params, call) =>
       this.confirming(params.confirm, call, (question) => hierarchyDocument(question, params)),
     'codeplan/graph/why': async (params, call) => whyDocument(await this.question(call), params),
+    'codeplan/ground': async (params, call) =>
+      inTurns(groundDocument(await this.treeNow(call), this.parts.search, params), call.signal),
+    'codeplan/tool': (params, call) => this.tool(params, call),
   };
 
   constructor(private readonly parts: LocalServiceParts) {
-    const { host, effects, grammars, client } = parts;
-    this.trees = new Trees(host, effects, grammars, client);
+    const { host, effects, grammars, client, search } = parts;
+    this.trees = new Trees(host, effects, grammars, client, search);
     this.desk = new LeftDesk({
       effects,
       current: () => this.trees.current(),
@@ -315,6 +323,21 @@ export class LocalService {
     const tree = revision === undefined ? undefined : (await this.trees.around({ base: revision }, call)).before;
     const { problems } = await this.question(call);
     return apiDocument(tree ?? this.trees.current(), effects.manifest, problems, grammars, call.signal);
+  }
+
+  /** Calls a repository tool. What is wrong with its arguments is told in the answer. */
+  private async tool(params: ToolParams, call: Call): Promise<ToolReport> {
+    const { toolDocument } = await import('./tool-document.js');
+    const { withheldBy } = await import('../context/no-send.js');
+    const withheld = withheldBy(this.parts.effects.configuration.noSend, (file) => file);
+    const tree = await this.treeNow(call);
+    return inTurns(toolDocument(tree, this.parts.search, this.parts.grammars, withheld, params), call.signal);
+  }
+
+  /** The tree as this client sees it now, unsaved texts included. */
+  private async treeNow(call: Call): Promise<WorkingTree> {
+    await this.parts.effects.refresh(call.signal, (message, fraction) => call.progress(message, fraction));
+    return this.trees.current();
   }
 
   /** What a question about the graph is answered from: the tree as this client sees it, unsaved texts included. */

@@ -6,13 +6,14 @@
  */
 import type { PropagateParams } from '#protocol/propagate.js';
 import { blockName } from '../change/block-name.js';
-import { isOwnBlock } from '../change/match-blocks.js';
 import type { Candidate } from '../context/pick.js';
 import type { EditModel, Usage } from '../edit/model/edit-model.js';
 import type { Obligation } from '../plan/plan-graph.js';
-import { searchBlocks, type Searched } from '../retrieve/block-search.js';
+import { relevantBlocks } from '../retrieve/relevant.js';
+import { inTurns } from '../base/turns.js';
 import { lineAt } from '../syntax/line-at.js';
 import { findBlock } from './block-names.js';
+import { SearchMemory } from './search-memory.js';
 import { ServiceError, type Call } from './service.js';
 import type { TreePair } from './trees.js';
 import type { WorkingTree } from './working-tree.js';
@@ -37,7 +38,7 @@ interface Root {
 
 /** Throws ServiceError: unknownBlock, ambiguousBlock; settings, when the task lacks words or a model; model, when it picks nothing usable. */
 export async function taskRoots(
-  { before, after }: TreePair,
+  { before, after, search }: TreePair,
   params: Pick<PropagateParams, 'blocks' | 'instruction'>,
   model: EditModel | undefined,
   call: Call,
@@ -59,7 +60,7 @@ export async function taskRoots(
     throw new ServiceError('settings', 'a task in words needs a model: configure an endpoint, or choose one');
   const usage: Usage[] = [];
   const roots = isPicked
-    ? await picked(after, task, model, call, usage)
+    ? await picked(after, search ?? new SearchMemory(), task, model, call, usage)
     : named.map((name): Root => findBlock(after.resolver, name)[0]);
   return {
     usage,
@@ -79,9 +80,17 @@ export async function taskRoots(
   };
 }
 
-async function picked(tree: WorkingTree, task: string, model: EditModel, call: Call, usage: Usage[]): Promise<Root[]> {
+async function picked(
+  tree: WorkingTree,
+  search: SearchMemory,
+  task: string,
+  model: EditModel,
+  call: Call,
+  usage: Usage[],
+): Promise<Root[]> {
   call.progress('looking for blocks that the task is about');
-  const hits = searchBlocks(sourcesOf(tree), task, CANDIDATES_MOST);
+  const index = await inTurns(search.of(tree), call.signal);
+  const hits = relevantBlocks(index, tree.snapshot, task, CANDIDATES_MOST);
   if (hits.length === 0)
     throw new ServiceError(
       'settings',
@@ -111,17 +120,4 @@ async function picked(tree: WorkingTree, task: string, model: EditModel, call: C
     'model',
     `the model did not say where the task begins: ${refusal ?? 'it cannot be asked that'}; name the blocks`,
   );
-}
-
-function* sourcesOf(tree: WorkingTree): Generator<Searched> {
-  for (const [file, summary] of tree.snapshot.files) {
-    const text = tree.text(file);
-    if (text !== undefined)
-      yield {
-        file,
-        summary,
-        text,
-        blocks: [...Array(summary.decls.count).keys()].filter((decl) => isOwnBlock(summary, decl)),
-      };
-  }
 }

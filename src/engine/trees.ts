@@ -13,6 +13,7 @@ import type { Effects } from './effects.js';
 import type { ClientId } from './event.js';
 import type { Host } from './host.js';
 import { showing } from './last-good.js';
+import type { SearchMemory } from './search-memory.js';
 import { ServiceError, SETTLED_BASE, type Call } from './service.js';
 import { summarise } from '../languages/summarise.js';
 import { WorkingTree, type TextReader } from './working-tree.js';
@@ -31,6 +32,8 @@ export interface TreePair {
   readonly name: string;
   readonly renames: ReadonlyMap<string, string>;
   readonly problems: readonly Problem[];
+  /** For what is searched by words; absent where nothing is. */
+  readonly search?: SearchMemory;
   /** Which of the two lies on the disk and in the client's buffers; the other one is only thought of. */
   readonly present: 'before' | 'after';
   /** Whether nothing can follow from the edit, which is known of it beforehand. */
@@ -58,6 +61,7 @@ export class Trees {
     private readonly effects: Effects,
     private readonly grammars: Grammars,
     private readonly client: ClientId | undefined,
+    private readonly search: SearchMemory,
   ) {}
 
   /** The tree as the client sees it, one value as long as nothing changes. */
@@ -136,6 +140,7 @@ export class Trees {
     return {
       ...this.paired(before, after),
       name: base.name,
+      search: this.search,
       present: 'after',
       renames,
       problems: [...base.problems.map(({ file, message }) => ({ file, message })), ...broken, ...this.problems()],
@@ -168,6 +173,7 @@ export class Trees {
     return {
       ...pair,
       name: SETTLED_BASE,
+      search: this.search,
       present: 'after',
       renames: this.host.earlier.renames,
       problems: this.problems(),

@@ -171,6 +171,8 @@ export interface Language {
   /** What of such a file says where modules are, without the rest; absent where none does. Undefined for nothing. */
   readonly placingSettings?: (text: string) => string | undefined;
 
+  /** Whether documentation is the string that a body begins with (Python); elsewhere it is the comment above. */
+  readonly docstrings: boolean;
   /** Whether a bare name inside a class means its member, own or inherited (Java, C#). */
   readonly bareMembers: boolean;
   /** Whether an object of a class has what its interfaces give, by itself; elsewhere it is seen through the interface alone (C#). */
@@ -250,6 +252,8 @@ export interface Language {
    * empty if nothing is known.
    */
   ambient(name: string, from: string, scope: number, lookup: NameLookup): readonly Entity[];
+  /** Whether the language or its platform gives the name to every file, without an import. */
+  isBuiltin(name: string): boolean;
   /** Linear order in which a class's bases are searched, nearest first, without the class itself; bases are given resolved, in order. */
   baseOrder(type: DeclRef, basesOf: (type: DeclRef) => readonly DeclRef[]): readonly DeclRef[];
   /** Whether the name is private by the language's rules or convention, so that only the class (or module) itself uses it. */

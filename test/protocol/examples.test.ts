@@ -45,6 +45,8 @@ const REQUESTS = [
   'codeplan/graph/calls',
   'codeplan/graph/hierarchy',
   'codeplan/graph/why',
+  'codeplan/ground',
+  'codeplan/tool',
   'codeplan/refactor',
   'codeplan/impact',
   'codeplan/plan',

@@ -10,7 +10,7 @@
  * allowed it. Output is bytes, because paths and texts need not be UTF-8.
  */
 import { spawn } from 'node:child_process';
-import { lstatSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { isAbsolute, delimiter, join } from 'node:path';
 import { foreignOwner, gitRepositoryAround, type GitRepository } from './git-repository.js';
 
@@ -199,7 +199,8 @@ function gitProgram(): string | undefined {
   const name = process.platform === 'win32' ? 'git.exe' : 'git';
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
     const program = join(folder, name);
-    if (isAbsolute(folder) && lstatSync(program, { throwIfNoEntry: false }) !== undefined) return program;
+    // A folder that we may not look into has none for us.
+    if (isAbsolute(folder) && existsSync(program)) return program;
   }
   return undefined;
 }

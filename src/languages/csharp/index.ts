@@ -5,6 +5,7 @@
 import { F, R } from '../../syntax/summary.js';
 import type { Language } from '../language.js';
 import { extract } from './extract.js';
+import { isLibraryName } from './library-names.js';
 import { LIBRARY } from './library.js';
 import { parserText } from './parser-text.js';
 import { ambient, baseOrder, isPrivate, reach, resolveModule } from './resolve.js';
@@ -45,6 +46,7 @@ export const csharp: Language = {
   parserTextAfterErrors,
   extract,
   configFiles: ['*.csproj', 'Directory.Build.props'],
+  docstrings: false,
   bareMembers: true,
   interfacesLend: false,
   staticsOnObjects: false,
@@ -84,6 +86,7 @@ export const csharp: Language = {
   decoratorNames: (name) => [`${name}Attribute`],
   decoratorSpelling: (declared) => (/.Attribute$/.test(declared) ? declared.slice(0, -'Attribute'.length) : undefined),
   ambient,
+  isBuiltin: (name) => isLibraryName(name),
   baseOrder,
   isPrivate,
   reach,

@@ -6,6 +6,7 @@
 import { F, R } from '../../syntax/summary.js';
 import type { Language } from '../language.js';
 import { extract } from './extract.js';
+import { JAVA_LANG } from './java-lang.js';
 import { LIBRARY } from './library.js';
 import { ambient, baseOrder, isPrivate, reach, resolveModule } from './resolve.js';
 import { parserTextAfterErrors } from './second-reading.js';
@@ -18,6 +19,7 @@ export const java: Language = {
   parserTextAfterErrors,
   extract,
   configFiles: [],
+  docstrings: false,
   bareMembers: true,
   interfacesLend: true,
   staticsOnObjects: true,
@@ -54,6 +56,7 @@ export const java: Language = {
   library: LIBRARY,
   resolveModule,
   ambient,
+  isBuiltin: (name) => JAVA_LANG.has(name),
   baseOrder,
   isPrivate,
   reach,

@@ -5,6 +5,7 @@
  * Where several files declare one qualified name (modules built apart, copies in fixtures) those
  * nearest to the place of use count: the ones that share the longest path with it.
  */
+import { sharedFolders } from '../../base/paths.js';
 import { declKey } from '../../syntax/rows.js';
 import { D, F, isClassLike, type Summary } from '../../syntax/summary.js';
 import type { DeclRef, Entity, NameLookup, Reach, RepoView } from '../language.js';
@@ -108,13 +109,6 @@ function nearest(refs: readonly DeclRef[], from: string): readonly DeclRef[] {
   const shared = refs.map((ref) => sharedFolders(ref.file, from));
   const most = Math.max(...shared);
   return refs.filter((_, i) => shared[i] === most);
-}
-
-/** Number of leading folders that two paths have in common. */
-function sharedFolders(a: string, b: string): number {
-  let count = 0;
-  for (let i = 0; i < a.length && a[i] === b[i]; i++) if (a[i] === '/') count++;
-  return count;
 }
 
 function nestedTypes(types: readonly DeclRef[], path: readonly string[], lookup: NameLookup): readonly Entity[] {

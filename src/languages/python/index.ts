@@ -6,6 +6,7 @@
  * may answer.
  */
 import type { Language } from '../language.js';
+import { BUILTINS } from './builtins.js';
 import { extract } from './extract.js';
 import { injection } from './fixtures.js';
 import { library } from './library.js';
@@ -64,6 +65,7 @@ export const python: Language = {
   grammarFor: () => 'python',
   extract,
   configFiles: [],
+  docstrings: true,
   bareMembers: false,
   interfacesLend: true,
   staticsOnObjects: true,
@@ -114,6 +116,7 @@ export const python: Language = {
   submodule,
   injection,
   ambient,
+  isBuiltin: (name) => BUILTINS.has(name),
   baseOrder,
   isPrivate,
   reach,

@@ -7,6 +7,7 @@ import { R } from '../../syntax/summary.js';
 import type { Language } from '../language.js';
 import { CONFIG_FILES, placingSettings } from './configuration.js';
 import { extract } from './extract.js';
+import { PLATFORM_NAMES } from './globals.js';
 import { LIBRARY } from './library.js';
 import { ambient, baseOrder, isPrivate, reach, resolveModule } from './resolve.js';
 import { entryFiles } from './module-files.js';
@@ -23,6 +24,7 @@ export const typescript: Language = {
   extract,
   configFiles: CONFIG_FILES,
   placingSettings,
+  docstrings: false,
   bareMembers: false,
   interfacesLend: true,
   staticsOnObjects: false,
@@ -55,6 +57,7 @@ export const typescript: Language = {
   resolveModule,
   entryFiles,
   ambient,
+  isBuiltin: (name) => PLATFORM_NAMES.has(name),
   baseOrder,
   isPrivate,
   reach,

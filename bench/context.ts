@@ -1,0 +1,184 @@
+/**
+ * `npm run bench:context -- <cases.json> <mirrors> [--limit <n>]`: how many of the blocks that had to follow an edit are
+ * named within a budget of tokens, by the tool `context` and by windows of 21 lines around what grep finds.
+ *
+ * The cases are commits of public repositories: the blocks that a person edited first (`seeds`), and those one step
+ * away that had to follow (`derived`, `hop` 1). Each is asked on the tree before the commit, which is read out of
+ * `<mirrors>/<owner>+<name>/repo`; no repository is written to. A block counts as found when the answer names it in
+ * its file, or shows one of its lines.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { estimateTokens } from '#src/context/tokens.js';
+import { context } from '#src/engine/context-tool.js';
+import { WorkingTree } from '#src/engine/working-tree.js';
+import { Snapshot } from '#src/graph/files/snapshot.js';
+import { grammarsOfThread } from '#src/io/index/grammar-bytes.js';
+import { languageOf } from '#src/languages/registry.js';
+import { summarise } from '#src/languages/summarise.js';
+import { SearchIndex } from '#src/retrieve/search-index.js';
+import type { Summary } from '#src/syntax/summary.js';
+
+const BUDGETS = [500, 1000, 2000, 4000];
+const WINDOW_REACH = 10;
+const FILE_BYTES_MOST = 1_000_000;
+
+const block = z.object({ file: z.string(), qualifiedName: z.string(), linesBefore: z.tuple([z.number(), z.number()]) });
+const Cases = z.object({
+  cases: z.array(
+    z.object({
+      id: z.string(),
+      repo: z.string(),
+      language: z.string(),
+      before: z.string(),
+      seeds: z.array(block.extend({ name: z.string() }).partial({ linesBefore: true })),
+      derived: z.array(block.extend({ hop: z.number() })),
+    }),
+  ),
+});
+type Case = z.infer<typeof Cases>['cases'][number];
+
+const [casesFile, mirrors] = process.argv.slice(2);
+if (casesFile === undefined || mirrors === undefined)
+  throw new Error('usage: npm run bench:context -- <cases.json> <mirrors> [--limit <n>]');
+const limit = process.argv.includes('--limit') ? Number(process.argv[process.argv.indexOf('--limit') + 1]) : Infinity;
+const { cases } = Cases.parse(JSON.parse(readFileSync(casesFile, 'utf8')));
+const every = Math.max(1, Math.floor(cases.length / limit));
+const grammars = await grammarsOfThread();
+const totals = { wanted: 0, cases: 0, skipped: 0, context: BUDGETS.map(() => 0), windows: BUDGETS.map(() => 0) };
+
+for (const one of cases.filter((_, i) => i % every === 0)) {
+  const wanted = one.derived.filter(({ hop }) => hop === 1);
+  const texts = textsOf(one);
+  const tree = new WorkingTree(snapshotOf(texts), (file) => texts.get(file));
+  const seeds = one.seeds.map(({ file, qualifiedName }) => `${file}:${qualifiedName}`);
+  const asked = seeds.filter((seed) => answers(tree, [seed], 200) !== undefined);
+  if (wanted.length === 0 || asked.length === 0) {
+    totals.skipped++;
+    continue;
+  }
+  totals.cases++;
+  totals.wanted += wanted.length;
+  BUDGETS.forEach((tokens, i) => {
+    const said = answers(tree, asked.slice(0, 20), tokens) ?? '';
+    const shown = windows(one, texts, tokens);
+    totals.context[i] = (totals.context[i] ?? 0) + wanted.filter((derived) => isNamed(said, derived)).length;
+    totals.windows[i] = (totals.windows[i] ?? 0) + wanted.filter((derived) => isShown(shown, derived)).length;
+  });
+}
+
+console.log(`${totals.cases} commits, ${totals.wanted} blocks one step away (${totals.skipped} commits without)`);
+BUDGETS.forEach((tokens, i) => {
+  const share = (found: number | undefined): string => ((100 * (found ?? 0)) / Math.max(1, totals.wanted)).toFixed(1);
+  console.log(
+    `within ${tokens} tokens: context ${share(totals.context[i])} %, windows around grep ${share(totals.windows[i])} %`,
+  );
+});
+
+/** Undefined for a block that the tree does not have. */
+function answers(tree: WorkingTree, blocks: readonly string[], tokens: number): string | undefined {
+  const { snapshot, resolver } = tree;
+  const repository = {
+    snapshot,
+    resolver,
+    grammars,
+    text: (file: string) => tree.text(file),
+    index: SearchIndex.empty(),
+  };
+  try {
+    const said = context.answer(repository, { blocks, tokens });
+    return said.ok ? said.answer.text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function textsOf({ repo, before, language }: Case): Map<string, string> {
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['--git-dir', join(mirrors as string, repo.replace('/', '+'), 'repo'), ...args], {
+      encoding: 'utf8',
+      maxBuffer: 1 << 30,
+    });
+  const paths = git('ls-tree', '-r', '--name-only', '-z', before)
+    .split('\0')
+    .filter((path) => languageOf(path)?.id === language);
+  const input = paths.map((path) => `${before}:${path}\n`).join('');
+  const out = execFileSync(
+    'git',
+    ['--git-dir', join(mirrors as string, repo.replace('/', '+'), 'repo'), 'cat-file', '--batch'],
+    { input, maxBuffer: 1 << 30 },
+  );
+  const texts = new Map<string, string>();
+  let at = 0;
+  for (const path of paths) {
+    const end = out.indexOf(10, at);
+    const size = Number(/ (\d+)$/.exec(out.toString('utf8', at, end))?.[1] ?? NaN);
+    if (Number.isNaN(size)) {
+      at = end + 1;
+      continue;
+    }
+    if (size <= FILE_BYTES_MOST) texts.set(path, out.toString('utf8', end + 1, end + 1 + size));
+    at = end + 1 + size + 1;
+  }
+  return texts;
+}
+
+function snapshotOf(texts: ReadonlyMap<string, string>): Snapshot {
+  const summaries = new Map<string, Summary>();
+  for (const [path, text] of texts) {
+    const summary = summarise(grammars, path, text);
+    if (summary !== undefined) summaries.set(path, summary);
+  }
+  return Snapshot.empty().with(summaries);
+}
+
+/** Lines around the old names' mentions, in the order of grep, as many as fit. */
+function windows({ seeds }: Case, texts: ReadonlyMap<string, string>, tokens: number): Map<string, Set<number>> {
+  const shown = new Map<string, Set<number>>();
+  let left = tokens;
+  for (const name of new Set(seeds.map((seed) => seed.name))) {
+    const said = new RegExp(`(?<![\\w$])${name.replace(/[^\w]/g, '\\$&')}(?![\\w$])`);
+    for (const [path, text] of texts) {
+      if (!text.includes(name)) continue;
+      const lines = text.split('\n');
+      for (const [i, line] of lines.entries()) {
+        if (!said.test(line)) continue;
+        let known = shown.get(path);
+        if (known === undefined) shown.set(path, (known = new Set<number>()));
+        for (let near = Math.max(0, i - WINDOW_REACH); near <= Math.min(lines.length - 1, i + WINDOW_REACH); near++) {
+          if (known.has(near + 1)) continue;
+          left -= estimateTokens(lines[near] ?? '') + 1;
+          if (left < 0) return shown;
+          known.add(near + 1);
+        }
+      }
+    }
+  }
+  return shown;
+}
+
+function isShown(
+  shown: ReadonlyMap<string, ReadonlySet<number>>,
+  { file, linesBefore: [first, last] }: Case['derived'][number],
+): boolean {
+  for (const line of shown.get(file) ?? []) if (line >= first && line <= last) return true;
+  return false;
+}
+
+/** Whether a section of the file names the block, or a line in it. */
+function isNamed(said: string, { file, qualifiedName, linesBefore: [first, last] }: Case['derived'][number]): boolean {
+  const name = qualifiedName.replace(/#\d+$/, '');
+  let current = '';
+  for (const line of said.split('\n')) {
+    const head = /^(\S[^:]*\.\w+)(?::\d+ (\S+))?$/.exec(line);
+    if (head?.[1] !== undefined) current = head[1];
+    if (current !== file) continue;
+    if (head?.[2] === name) return true;
+    const use = /^ {2}(\d+) (\S+)$/.exec(line);
+    if (use === null) continue;
+    if (use[2] === name || (Number(use[1]) >= first && Number(use[1]) <= last)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,35 @@
+/**
+ * What follows from edits made by hand.
+ */
+import { z } from 'zod';
+import { agentTool, type AgentAnswer } from './agent-tool.js';
+import { planAnswer } from './plan-answer.js';
+
+export const propagate = agentTool({
+  name: 'propagate',
+  description:
+    'After you edited code: what no longer fits elsewhere, and the edits that follow by rule, as a diff. ' +
+    'Writes only with apply.',
+  params: {
+    base: z.string().optional().describe('revision the edit is measured against; HEAD if absent'),
+    values: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('what callers pass for a new parameter, by its name: {"timeout": "30"}'),
+    apply: z.boolean().optional(),
+  },
+  writes: true,
+  answer: async (service, { base, values, apply }, call): Promise<AgentAnswer> => {
+    const report = await service.ask(
+      'codeplan/plan',
+      {
+        model: 'none',
+        ...(base === undefined ? {} : { base }),
+        ...(values === undefined ? {} : { values }),
+        ...(apply === undefined ? {} : { apply }),
+      },
+      call,
+    );
+    return planAnswer(report, await service.ask('codeplan/status', {}, call));
+  },
+});

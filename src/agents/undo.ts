@@ -1,0 +1,26 @@
+/**
+ * Takes back what a run wrote.
+ */
+import { z } from 'zod';
+import { shownName } from '../base/shown.js';
+import { agentTool } from './agent-tool.js';
+import { limited } from './answer-limit.js';
+
+export const undo = agentTool({
+  name: 'undo',
+  description: 'Takes back the latest run that wrote, or the one named.',
+  params: { run: z.string().optional() },
+  writes: true,
+  answer: async (service, { run }, call) => {
+    const undone = await service.ask('codeplan/undo', run === undefined ? {} : { run }, call);
+    return {
+      text: limited(
+        `run ${undone.run} taken back, ${undone.files.length} files restored:`,
+        undone.files.map(shownName),
+        [],
+        'codeplan log',
+      ),
+      structured: { ...undone },
+    };
+  },
+});

@@ -1,0 +1,37 @@
+/**
+ * Grounding as a tool: the symbols that could implement what a sentence says.
+ */
+import { z } from 'zod';
+import { shownInLine, shownName } from '../base/shown.js';
+import { ground } from '../retrieve/ground.js';
+import { symbolEntry } from './symbol.js';
+import { fitted, tool } from './tool.js';
+
+const SYMBOLS_UNLESS_SAID = 5;
+
+export const groundTool = tool({
+  name: 'ground',
+  description: 'The functions, methods and classes that could implement what a sentence says.',
+  params: z.strictObject({
+    intent: z.string().min(1).describe('One step, in words.'),
+    k: z.int().min(1).max(50).optional().describe('How many; 5 when not given.'),
+  }),
+  searches: true,
+  call: (repository, { intent, k = SYMBOLS_UNLESS_SAID }) => {
+    const items = ground(repository.index, repository.snapshot, intent, k).map((found) =>
+      symbolEntry(repository, found),
+    );
+    const lines = items.map(
+      ({ file, line, block, signature }) => `${shownName(file)}:${line} ${shownName(block)}: ${shownInLine(signature)}`,
+    );
+    return {
+      items,
+      text:
+        items.length === 0
+          ? 'No block of the repository shares a word with the intent.'
+          : fitted(lines, 'ask for fewer'),
+      truncated: false,
+      total: items.length,
+    };
+  },
+});

@@ -1,0 +1,88 @@
+/** `codeplan hook`: silent but for what breaks, and never a failure of the host. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { answerFor, readEvent } from '#src/agents/hook-event.js';
+import { estimateTokens } from '#src/context/tokens.js';
+import { repository } from '../support/git-repository.js';
+import { home, type Home } from '../support/program.js';
+import { RENAMED_STORE, SHOP } from '../support/shop.js';
+import { z } from 'zod';
+
+/** What the hook says to an event on its standard input. */
+async function saying(
+  { start }: Home,
+  folder: string,
+  event: string,
+): Promise<{ code: number | null; out: string; err: string }> {
+  const hook = start(folder, 'hook');
+  let [out, err] = ['', ''];
+  hook.stdout.on('data', (chunk) => (out += String(chunk)));
+  hook.stderr.on('data', (chunk) => (err += String(chunk)));
+  hook.stdin.on('error', () => undefined);
+  hook.stdin.end(event);
+  const code = await new Promise<number | null>((resolve) => hook.once('close', resolve));
+  return { code, out, err };
+}
+
+const edit = (root: string, file: string): string =>
+  JSON.stringify({
+    hook_event_name: 'PostToolUse',
+    session_id: 's',
+    cwd: root,
+    tool_name: 'Edit',
+    tool_input: { file_path: join(root, file), old_string: 'put', new_string: 'insert' },
+  });
+
+test('an edit that breaks others is told in the form of the host; one that breaks nothing is not', async (t) => {
+  const root = repository(t, SHOP);
+  const own = home(t, { CODEPLAN_HOOK_MS: '120000' });
+  // The daemon of the root answers; the hook itself waits for none to start.
+  assert.equal((await own.run(root, 'daemon', 'start', '--root', root)).code, 0);
+  assert.equal((await own.run(root, 'impact', '--root', root)).code, 0);
+  const calm = await saying(own, root, edit(root, 'store.py'));
+  assert.deepEqual(calm, { code: 0, out: '', err: '' });
+  writeFileSync(join(root, 'store.py'), RENAMED_STORE);
+  await own.run(root, 'impact', '--root', root);
+  const { code, out } = await saying(own, root, edit(root, 'store.py'));
+  assert.equal(code, 0);
+  const said = z
+    .object({
+      hookSpecificOutput: z.object({ hookEventName: z.literal('PostToolUse'), additionalContext: z.string() }),
+    })
+    .parse(JSON.parse(out)).hookSpecificOutput.additionalContext;
+  assert.match(said, /^codeplan: the edit of store\.py breaks 2 blocks in 2 files:\njob\.py:5 save: /);
+  assert.ok(estimateTokens(said) <= 300);
+  assert.equal((await saying(own, root, edit(root, 'log.py'))).out, '');
+});
+
+test('what is no edit, or none of this repository, is passed over in silence', async (t) => {
+  const root = repository(t, SHOP);
+  const own = home(t);
+  const silent = { code: 0, out: '', err: '' };
+  for (const event of [
+    '',
+    'no json',
+    '[]',
+    '{"tool_name":"Bash"}',
+    edit('/nowhere', 'store.py'),
+    edit(root, 'gone.py'),
+    'x'.repeat(3_000_000),
+  ])
+    assert.deepEqual(await saying(own, root, event), silent);
+});
+
+test('events of the hosts are read, and answered as each wants it', () => {
+  const cursor = readEvent(
+    '{"hook_event_name":"afterFileEdit","file_path":"/w/a.py","edits":[],"workspace_roots":["/v","/w"]}',
+  );
+  assert.deepEqual(cursor, { file: '/w/a.py', folder: '/w', event: undefined });
+  assert.equal(answerFor(cursor, 'breaks'), 'breaks');
+  const claude = readEvent(edit('/w', 'a.py'));
+  assert.deepEqual(claude, { file: '/w/a.py', folder: '/w', event: 'PostToolUse' });
+  assert.equal(
+    readEvent('{"hook_event_name":"PostToolUse","tool_name":"Read","tool_input":{"file_path":"a.py"}}'),
+    undefined,
+  );
+});

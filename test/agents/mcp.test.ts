@@ -1,0 +1,156 @@
+/** `codeplan mcp` in both eras of the protocol, and as an older client that was recorded speaks it. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test, type TestContext } from 'node:test';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { toolsOf } from '#src/agents/agent-tools.js';
+import { LINES_MOST, limited, TOKENS_MOST } from '#src/agents/answer-limit.js';
+import { INSTRUCTIONS, NOTES_BLOCK, withNotes, withoutNotes } from '#src/agents/instructions.js';
+import { estimateTokens } from '#src/context/tokens.js';
+import { z } from 'zod';
+import { repository } from '../support/git-repository.js';
+import { home, PROGRAM } from '../support/program.js';
+import { RENAMED_STORE, SHOP } from '../support/shop.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+function shop(t: TestContext): { readonly root: string; readonly environment: Record<string, string> } {
+  const root = temporaryFolder(t);
+  for (const [path, text] of Object.entries(SHOP)) writeFileSync(join(root, path), text);
+  const environment = Object.entries(home(t).environment).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  return { root, environment: Object.fromEntries(environment) };
+}
+
+const args = (root: string, ...more: string[]): string[] => [PROGRAM, 'mcp', '--root', root, '--no-daemon', ...more];
+const textOf = (result: unknown): string =>
+  z
+    .object({ content: z.array(z.object({ text: z.string() })) })
+    .parse(result)
+    .content.map(({ text }) => text)
+    .join('\n');
+
+for (const mode of ['legacy', 'auto'] as const) {
+  test(`a client of the ${mode === 'auto' ? 'newer' : 'older'} era calls the tools`, async (t) => {
+    const { root, environment } = shop(t);
+    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: args(root), env: environment }));
+    t.after(() => client.close());
+    assert.deepEqual(
+      (await client.listTools()).tools.map(({ name }) => name),
+      toolsOf('agent').map(({ name }) => name),
+    );
+    const refs = textOf(await client.callTool({ name: 'refs', arguments: { block: 'Store.put' } }));
+    assert.equal(
+      refs,
+      'store.py:Store.put: 3 uses in 2 files\njob.py\n  5 save\nreport.py\n  5 report\ngraph: current',
+    );
+    const unknown = await client.callTool({ name: 'refs', arguments: { block: 'put' } });
+    assert.equal(unknown.isError, true);
+    assert.match(textOf(unknown), /2 blocks are called put; say which one:\nlog\.py:Log\.put\nstore\.py:Store\.put/);
+    const context = textOf(await client.callTool({ name: 'context', arguments: { task: 'save a key in the store' } }));
+    assert.match(context, /def save\(store: Store, k\):/);
+    assert.match(context, /graph: current$/);
+  });
+}
+
+test('a session of an older client is answered as it was recorded', async (t) => {
+  const { root } = shop(t);
+  const server = home(t).start('/', ...args(root, '--tools', 'repository', '--structured').slice(1));
+  const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
+  const ask = async (message: object): Promise<unknown> => {
+    server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    return JSON.parse((await lines.next()).value as string) as unknown;
+  };
+  const capabilities = { roots: { listChanged: true }, sampling: {} };
+  const hello = { protocolVersion: '2024-11-05', capabilities, clientInfo: { name: 'old', version: '0.9' } };
+  const greeting = z
+    .object({
+      id: z.literal(0),
+      result: z.object({ protocolVersion: z.string(), capabilities: z.object({ tools: z.looseObject({}) }) }),
+    })
+    .parse(await ask({ id: 0, method: 'initialize', params: hello }));
+  assert.equal(greeting.result.protocolVersion, '2024-11-05');
+  server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+  const listed = z
+    .object({ result: z.object({ tools: z.array(z.object({ name: z.string() })) }) })
+    .parse(await ask({ id: 1, method: 'tools/list' }));
+  assert.deepEqual(
+    listed.result.tools.map(({ name }) => name),
+    toolsOf('repository').map(({ name }) => name),
+  );
+  const called = z
+    .object({
+      id: z.literal(2),
+      result: z.object({
+        content: z.tuple([z.object({ type: z.literal('text'), text: z.string() })]),
+        structuredContent: z.object({ items: z.array(z.looseObject({ name: z.string() })) }),
+      }),
+    })
+    .parse(
+      await ask({
+        id: 2,
+        method: 'tools/call',
+        params: { name: 'get_signature', arguments: { class: 'Store', method: 'put' } },
+      }),
+    );
+  assert.equal(called.result.content[0].text, 'store.py:2 Store.put: def put(self, key, ttl):');
+  assert.equal(called.result.structuredContent.items[0]?.name, 'put');
+  const wrong = z
+    .looseObject({ id: z.literal(3) })
+    .parse(await ask({ id: 3, method: 'tools/call', params: { name: 'nothing', arguments: {} } }));
+  assert.ok('error' in wrong || 'result' in wrong);
+  server.stdin.end();
+  const [code] = (await once(server, 'close')) as [number | null];
+  assert.equal(code, 0);
+});
+
+test('propagate previews, writes when told to, and undo takes it back', async (t) => {
+  const root = repository(t, SHOP);
+  const { environment } = shop(t);
+  writeFileSync(join(root, 'store.py'), RENAMED_STORE);
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: args(root), env: environment }));
+  t.after(() => client.close());
+  const call = async (name: string, given: Record<string, unknown>): Promise<string> =>
+    textOf(await client.callTool({ name, arguments: given }));
+  const preview = await call('propagate', {});
+  assert.match(preview, /^2 blocks follow: 2 break, 0 may change; 2 edits by rule, 0 open/);
+  assert.match(preview, /--- job\.py\n@@[^\n]*\n[^]*-    store\.put\(k, 1\)\n\+    store\.insert\(k, 1\)/);
+  assert.match(preview, /nothing was written; call again with apply: true\ngraph: current$/);
+  assert.equal(readFileSync(join(root, 'job.py'), 'utf8'), SHOP['job.py']);
+  const written = await call('propagate', { apply: true });
+  assert.match(written, /2 edited, 0 open[^]*written; undo: run \w+\ngraph: /);
+  assert.match(readFileSync(join(root, 'job.py'), 'utf8'), /store\.insert\(k, 1\)/);
+  assert.match(await call('undo', {}), /^run \w+ taken back, 2 files restored:\njob\.py\nreport\.py$/);
+  assert.equal(readFileSync(join(root, 'job.py'), 'utf8'), SHOP['job.py']);
+  const wrong = await client.callTool({ name: 'propagate', arguments: { apply: 'yes' } });
+  assert.equal(wrong.isError, true);
+});
+
+test('what every session pays for is small, and no answer is longer than its limit', () => {
+  const list = toolsOf('agent').map(({ name, description, params }) => ({
+    name,
+    description,
+    inputSchema: z.toJSONSchema(params),
+  }));
+  assert.ok(estimateTokens(JSON.stringify(list)) + estimateTokens(INSTRUCTIONS) < 1000);
+  assert.ok(INSTRUCTIONS.length < 2048);
+  const lines = Array.from({ length: 5000 }, (_, i) => `  ${i} Outer.member${i}`);
+  const text = limited('many uses', lines, ['graph: current'], 'ask for one block');
+  assert.ok(estimateTokens(text) <= TOKENS_MOST && text.split('\n').length <= LINES_MOST);
+  assert.match(text, /\n… \d+ more lines left out: ask for one block\ngraph: current$/);
+  assert.equal(limited('one', ['a'], [], 'more'), 'one\na');
+});
+
+test('the notes for agents are put in once and taken out without a trace', () => {
+  for (const text of ['', '# Notes\n\nRun the tests.\n']) {
+    assert.equal(withoutNotes(withNotes(text)), text);
+    assert.equal(withNotes(withNotes(text)), withNotes(text));
+    assert.ok(withNotes(text).includes(NOTES_BLOCK));
+  }
+});

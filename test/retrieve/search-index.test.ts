@@ -1,0 +1,119 @@
+/** The search index: what it finds, and that one which was brought along answers as one that is built afresh. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { LANGUAGES } from '#src/languages/registry.js';
+import { SearchMemory } from '#src/engine/search-memory.js';
+import type { WorkingTree } from '#src/engine/working-tree.js';
+import { ground, queryOf } from '#src/retrieve/ground.js';
+import { relevantWindows } from '#src/retrieve/relevant.js';
+import { SearchIndex } from '#src/retrieve/search-index.js';
+import { stem, wordsOfIdentifier } from '#src/retrieve/words.js';
+import { atOnce } from '#src/base/turns.js';
+import { advance, treeOf, type Texts } from '../support/fixture-trees.js';
+import { testGrammars } from '../support/grammars.js';
+import { edited, edits, repositoryOf } from '../support/random-edits.js';
+
+const SEED = Number(process.env.SEED ?? 20231101);
+const RUNS = 10;
+const grammars = await testGrammars();
+
+const indexOf = (tree: WorkingTree): SearchIndex => atOnce(new SearchMemory().of(tree));
+
+/** What both have to agree on: every score of every block, for the words that the texts say. */
+function answersOf(index: SearchIndex, tree: WorkingTree, texts: Texts): unknown {
+  const words = [...new Set([...texts.values()].join(' ').match(/[A-Za-z_]\w+/g))].sort();
+  const sentences = words.filter((_, i) => i % 7 === 0).map((word, i) => `${word} ${words[(i * 13) % words.length]}`);
+  return {
+    size: index.size,
+    found: sentences.map((sentence) => [
+      sentence,
+      index.search(queryOf(index, sentence), 1000),
+      ground(index, tree.snapshot, sentence, 20),
+      relevantWindows(index, tree.snapshot, (file) => tree.text(file), sentence, 5),
+    ]),
+  };
+}
+
+for (const language of LANGUAGES) {
+  test(`${language.id}: an index that was brought along answers as a rebuilt one (seed ${SEED})`, () => {
+    const start = repositoryOf(language.id);
+    const first = treeOf(start, grammars);
+    fc.assert(
+      fc.property(edits, (sequence) => {
+        const memory = new SearchMemory();
+        atOnce(memory.of(first));
+        const states: Texts[] = [start];
+        let tree = first;
+        for (const edit of sequence) {
+          const after = edited(states, edit);
+          tree = advance(tree, states[states.length - 1] as Texts, after, grammars);
+          states.push(after);
+          const brought = atOnce(memory.of(tree));
+          assert.deepEqual(answersOf(brought, tree, after), answersOf(indexOf(tree), tree, after));
+        }
+      }),
+      { seed: SEED, numRuns: RUNS },
+    );
+  });
+}
+
+test('an index that many files were put into one after the other is the one of all of them', () => {
+  const texts = new Map(
+    Array.from({ length: 150 }, (_, i) => [`m${i}.py`, `def load_${i}(path):\n    return read_file(path, ${i})\n`]),
+  );
+  const all = treeOf(texts, grammars);
+  const memory = new SearchMemory();
+  let tree = treeOf(new Map(), grammars);
+  let before: Texts = new Map();
+  for (const [path, text] of texts) {
+    const after = new Map([...before, [path, text] as const]);
+    tree = advance(tree, before, after, grammars);
+    before = after;
+    atOnce(memory.of(tree));
+  }
+  const search = (index: SearchIndex): unknown => index.search(queryOf(index, 'load a file by its path'), 200);
+  assert.deepEqual(search(atOnce(memory.of(tree))), search(indexOf(all)));
+  assert.equal(indexOf(all).size, 150);
+});
+
+test('a file that is left out of the search changes what the words of the others are worth', () => {
+  const tree = treeOf(
+    new Map([
+      ['lib.py', 'def smooth(image):\n    """Blur an image."""\n'],
+      ['examples/plot.py', 'def show():\n    """Blur an image and smooth it."""\n'],
+    ]),
+    grammars,
+  );
+  const whole = indexOf(tree);
+  const rest = whole.without((file) => file.startsWith('examples/'));
+  assert.deepEqual(
+    ground(rest, tree.snapshot, 'blur an image', 5).map(({ file }) => file),
+    ['lib.py'],
+  );
+  assert.equal(rest.size, 1);
+  assert.equal(whole.size, 2);
+  assert.equal(
+    whole.without(() => false),
+    whole,
+  );
+});
+
+test('names are words as they are written apart, and as a whole', () => {
+  assert.deepEqual(wordsOfIdentifier('maxRetryCount'), ['max', 'retry', 'count', '=maxretrycount']);
+  assert.deepEqual(wordsOfIdentifier('HTTPServer_v2'), ['http', 'server', '=httpserver_v2']);
+  assert.deepEqual(wordsOfIdentifier('x'), ['x']);
+  assert.deepEqual(['settings', 'stopping', 'copies', 'used'].map(stem), ['set', 'stop', 'copy', 'used']);
+});
+
+test('a word that nobody says stands for those that are spelt nearly like it', () => {
+  const tree = treeOf(new Map([['shop.py', 'def normalise_price(price): ...\ndef other(): ...\n']]), grammars);
+  const found = ground(indexOf(tree), tree.snapshot, 'normalize', 5);
+  const { decls } = tree.resolver.summary('shop.py');
+  assert.deepEqual(
+    found.map(({ decl, via }) => [decls.nameOf(decl), via]),
+    [['normalise_price', 'name']],
+  );
+  assert.deepEqual(ground(indexOf(tree), tree.snapshot, 'the of and', 5), []);
+  assert.deepEqual(ground(SearchIndex.empty(), treeOf(new Map(), grammars).snapshot, 'anything', 5), []);
+});
