@@ -41,6 +41,7 @@ import {
   takeParams,
   takeReport,
 } from './left.js';
+import { rowsParams, rowsReport } from './plan-rows.js';
 import { promptParams, promptReport } from './prompt.js';
 import { refactorParams } from './refactor.js';
 import {
@@ -260,6 +261,10 @@ const edge = (from: readonly [string, string], kind: string, to: readonly [strin
   confidence: 'certain',
 });
 
+/** A line of the difference in the example of `codeplan/rows`. */
+const row = <K extends 'hunk' | 'context' | 'removed' | 'added'>(kind: K, n: number, text: string, line: number) =>
+  ({ key: `line 1 ${n}`, kind, level: 2, text, steps: [1], place: { file: 'job.py', line }, isFolded: false }) as const;
+
 export const METHODS = {
   'codeplan/handshake': {
     kind: 'request',
@@ -362,6 +367,48 @@ export const METHODS = {
     example: {
       params: { run: '5f0c2a1b', accept: [1] },
       result: { schema: 1, run: '5f0c2a1b', steps: [{ id: 1, status: 'accepted' }] },
+    },
+  },
+  'codeplan/rows': {
+    kind: 'request',
+    summary:
+      'A plan as rows of text, for an editor that shows it: by file, edits that are alike together, each with its difference, and the sums.',
+    params: rowsParams,
+    result: rowsReport,
+    errors: ['unknownRun'],
+    example: {
+      params: { run: '5f0c2a1b' },
+      result: {
+        schema: 1,
+        run: '5f0c2a1b',
+        head: ['1 edit in 1 file, 1 accepted, 1 place undecided'],
+        rows: [
+          {
+            key: 'file job.py',
+            kind: 'file',
+            level: 0,
+            text: 'job.py  1',
+            steps: [1],
+            place: { file: 'job.py', line: 4 },
+            isFolded: false,
+          },
+          {
+            key: 'step 1',
+            kind: 'step',
+            level: 1,
+            text: '+   1  line 4     save  save calls method put by its old name: it is named insert now.',
+            steps: [1],
+            place: { file: 'job.py', line: 4 },
+            isFolded: true,
+          },
+          row('hunk', 0, '@@ -2,4 +2,4 @@', 2),
+          row('context', 1, ' ', 2),
+          row('context', 2, ' ', 3),
+          row('context', 3, ' def save(store: Store, k):', 4),
+          row('removed', 4, '-    store.put(k, 1)', 5),
+          row('added', 5, '+    store.insert(k, 1)', 5),
+        ],
+      },
     },
   },
   'codeplan/execute': {

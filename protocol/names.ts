@@ -13,6 +13,7 @@ export const QUESTIONS = [
   'codeplan/plan',
   'codeplan/refactor',
   'codeplan/review',
+  'codeplan/rows',
   'codeplan/execute',
   'codeplan/edits',
   'codeplan/left',

@@ -202,12 +202,8 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     java: 'an annotation changes nothing',
     csharp: 'an attribute changes nothing',
   },
-  'MC/meaning-UsedBy': {
-    python: 'an alias is a variable',
-    java: 'there is no alias',
-    csharp: 'an alias ends with its file',
-  },
-  'MCC/meaning-UsedBy': {
+  'MC/meaning-UsedBy MC/meaning-SatisfiedBy': { java: 'there is no alias', csharp: 'an alias ends with its file' },
+  'MCC/meaning-UsedBy MCC/meaning-SatisfiedBy': {
     python: 'there is no delegate',
     java: 'there is no delegate',
     typescript: 'a function type is an alias',
@@ -218,7 +214,7 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     csharp: 'a file exports nothing',
   },
   'MMB/ChildOf': { python: 'a bare name is no member', typescript: 'a bare name is no member' },
-  'MMS/renamed-ConstructedBy': {
+  'MMS/renamed-ConstructedBy MMS/part-ConstructedBy': {
     java: 'each overload is a method of its own',
     csharp: 'each overload is a method of its own, and a property is one block',
   },
@@ -235,10 +231,11 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     java: 'a class names its interfaces',
     csharp: 'a class names its interfaces',
   },
-  'DM/Satisfies DF/Satisfies MMS/SatisfiedBy MMS/Satisfies AM/SatisfiedBy AF/SatisfiedBy': {
+  'DM/Satisfies DF/Satisfies MMS/Satisfies AF/SatisfiedBy': {
     java: 'a class names its interfaces',
     csharp: 'a class names its interfaces',
   },
+  'MMS/SatisfiedBy AM/SatisfiedBy': { csharp: 'a class names its interfaces, and a function type is a delegate' },
 };
 
 /** Rewrites that have nothing to do in a language, with the reason. */

@@ -337,6 +337,10 @@ An error if the buffer has none."
 
 (defvar-local codeplan--plan nil
   "The plan of this buffer.")
+(defvar-local codeplan--rows nil
+  "What the program shows of the plan of this buffer.")
+(defvar-local codeplan--folded nil
+  "Whether rows are folded that were touched, by their keys.")
 (defvar-local codeplan--root nil
   "The folder that the file names of this buffer start from.")
 
@@ -350,6 +354,9 @@ An error if the buffer has none."
     (define-key map (kbd "RET") #'codeplan-visit)
     (define-key map "n" #'next-line)
     (define-key map "p" #'previous-line)
+    (define-key map (kbd "TAB") #'codeplan-unfold)
+    (define-key map "g" #'codeplan-again)
+    (define-key map "v" #'codeplan-again)
     map)
   "Keys of `codeplan-plan-mode'.")
 
@@ -384,21 +391,51 @@ An error if the buffer has none."
   "Insert TEXT as the line of PLACE."
   (insert (propertize (concat (string-replace "\n" " " text) "\n") 'codeplan-place place)))
 
+(defconst codeplan--faces
+  '(("file" . bold) ("alike" . italic) ("open" . warning) ("hunk" . shadow)
+    ("added" . diff-added) ("removed" . diff-removed))
+  "The face of each kind of row.")
+
+(defun codeplan--folded-p (row)
+  "Whether ROW is folded."
+  (let ((said (assoc (plist-get row :key) codeplan--folded)))
+    (if said (cdr said) (eq (plist-get row :isFolded) t))))
+
 (defun codeplan--draw ()
   "Write the plan of this buffer."
   (let ((inhibit-read-only t)
-        (line (line-number-at-pos)))
+        (line (line-number-at-pos))
+        hidden-below)
     (erase-buffer)
-    (insert "a accept   r reject   = diff   w why   x apply   RET visit   q quit\n\n")
-    (dolist (step (codeplan--seq codeplan--plan :steps))
-      (codeplan--line step (format "%3d %-8s %-10s %s:%s  %s  %s" (plist-get step :id)
-                                   (plist-get step :status) (plist-get step :how) (plist-get step :file) (or (plist-get step :startLine) 1) (plist-get step :block) (plist-get step :reason))))
-    (when-let ((open (codeplan--seq codeplan--plan :open)))
-      (insert "\nleft for you:\n")
-      (dolist (one open)
-        (codeplan--line one (format "    %s:%s  %s  %s (needs a %s)" (plist-get one :file) (or (plist-get one :line) 1) (plist-get one :block) (plist-get one :reason) (plist-get one :needs)))))
+    (insert "TAB unfold   a accept   r reject   = diff   w why   v value   x apply   g again   RET visit   q quit\n")
+    (dolist (sum (codeplan--seq codeplan--rows :head)) (insert sum "\n"))
+    (insert "\n")
+    (dolist (row (codeplan--seq codeplan--rows :rows))
+      (let ((level (plist-get row :level)))
+        (when (or (null hidden-below) (<= level hidden-below))
+          (setq hidden-below (and (codeplan--folded-p row) level))
+          (codeplan--line row (propertize (concat (make-string (* 2 level) ?\s) (plist-get row :text))
+                                          'face (cdr (assoc (plist-get row :kind) codeplan--faces)))))))
     (goto-char (point-min))
     (forward-line (1- line))))
+
+(defun codeplan--refresh ()
+  "Ask for the rows of the plan of this buffer anew, and write them."
+  (setq codeplan--rows (codeplan--request codeplan--connection :codeplan/rows (list :run (plist-get codeplan--plan :run))))
+  (codeplan--draw))
+
+(defun codeplan-unfold ()
+  "Show or hide what is below the row at point."
+  (interactive nil codeplan-plan-mode)
+  (let ((row (get-text-property (point) 'codeplan-place)))
+    (setf (alist-get (plist-get row :key) codeplan--folded nil nil #'equal) (not (codeplan--folded-p row)))
+    (codeplan--draw)))
+
+(defun codeplan-again ()
+  "Make the plan of this buffer again, asking for the values that it lacks."
+  (interactive nil codeplan-plan-mode)
+  (setq codeplan--plan (codeplan--make-plan codeplan--connection))
+  (codeplan--refresh))
 
 (defun codeplan--buffer (name connection)
   "A fresh buffer NAME in `codeplan-plan-mode' on CONNECTION."
@@ -457,7 +494,7 @@ takes consent."
          (buffer (codeplan--buffer "*codeplan*" connection)))
     (with-current-buffer buffer
       (setq codeplan--plan plan)
-      (codeplan--draw)
+      (codeplan--refresh)
       (goto-char (point-min))
       (forward-line 2))
     (pop-to-buffer buffer)))
@@ -617,19 +654,18 @@ takes consent."
     (display-buffer buffer)))
 
 (defun codeplan--chosen ()
-  "The step at point, or an error."
-  (let ((place (get-text-property (point) 'codeplan-place)))
-    (unless (plist-get place :id) (user-error "There is no step here"))
-    place))
+  "Step numbers of the row at point, or an error."
+  (or (codeplan--seq (get-text-property (point) 'codeplan-place) :steps)
+      (user-error "There is no step here")))
 
 (defun codeplan--review (verdict)
-  "Tell the program VERDICT on the step at point, and show what comes of it."
+  "Tell the program VERDICT on what is at point, and show the outcome."
   (let ((review (codeplan--request codeplan--connection :codeplan/review
                                    (list :run (plist-get codeplan--plan :run)
-                                         verdict (vector (plist-get (codeplan--chosen) :id))))))
+                                         verdict (vconcat (codeplan--chosen))))))
     (dolist (each (codeplan--seq review :steps))
       (plist-put (codeplan--step (plist-get each :id)) :status (plist-get each :status)))
-    (codeplan--draw)))
+    (codeplan--refresh)))
 
 (defun codeplan-accept ()
   "Take the step at point."
@@ -644,7 +680,7 @@ takes consent."
 (defun codeplan-diff ()
   "Show the diff of the step at point."
   (interactive nil codeplan-plan-mode)
-  (let ((step (codeplan--chosen)))
+  (let ((step (codeplan--step (car (codeplan--chosen)))))
     (with-current-buffer (get-buffer-create "*codeplan diff*")
       (let ((inhibit-read-only t))
         (erase-buffer)
@@ -656,7 +692,7 @@ takes consent."
 (defun codeplan-why ()
   "Say why the step at point is there, and what made it."
   (interactive nil codeplan-plan-mode)
-  (let ((step (codeplan--chosen)))
+  (let ((step (codeplan--step (car (codeplan--chosen)))))
     (message "%s\n%s%s: %s" (plist-get step :reason)
              (mapconcat (lambda (cause)
                           (let ((by (codeplan--step (plist-get cause :step))))
@@ -667,8 +703,9 @@ takes consent."
 (defun codeplan-visit ()
   "Go to the place of this line."
   (interactive nil codeplan-plan-mode)
-  (let* ((place (or (get-text-property (point) 'codeplan-place) (user-error "There is no place here")))
-         (line (or (plist-get place :startLine) (plist-get place :line) 1)))
+  (let* ((row (get-text-property (point) 'codeplan-place))
+         (place (or (plist-get row :place) row (user-error "There is no place here")))
+         (line (or (plist-get place :line) 1)))
     (pop-to-buffer (find-file-noselect (expand-file-name (plist-get place :file) codeplan--root)))
     (goto-char (point-min))
     (forward-line (1- line))))

@@ -10,7 +10,8 @@ import { D, E, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import { inNewWords, type Version } from './version.js';
 
 /**
- * Descriptions of the effects that differ, without duplicates; empty when callers see nothing.
+ * Descriptions of the effects that differ, with their direction, those that came first, without duplicates; empty
+ * when callers see nothing. One that only occurs more or less often has no direction.
  * `added`: names of new parameters. Where the body only passes them on, nothing changed for who does not give them.
  */
 export function escapesOf(before: Version, b: number, after: Version, a: number, added: readonly string[]): string[] {
@@ -22,11 +23,13 @@ export function escapesOf(before: Version, b: number, after: Version, a: number,
   const isAmong = (others: readonly (readonly [string, number])[], effect: string, count: number): boolean =>
     others.some(([other, times]) => times === count && other === effect);
   const renamed = gone.map(([effect, count]) => [inNewWords(before, effect), count] as const);
+  const isNew = new Set(come.filter(([effect]) => !old.has(effect)).map(([effect]) => effect));
+  const isGone = new Set(gone.filter(([effect]) => !now.has(effect)).map(([effect]) => effect));
   const left = [
-    ...gone.filter(([effect, count]) => !isAmong(come, inNewWords(before, effect), count)),
     ...come.filter(([effect, count]) => !isAmong(renamed, effect, count)),
-  ];
-  return [...new Set(left.map(([effect]) => effect))].sort();
+    ...gone.filter(([effect, count]) => !isAmong(come, inNewWords(before, effect), count)),
+  ].map(([effect]) => (isNew.has(effect) ? `now ${effect}` : isGone.has(effect) ? `no longer ${effect}` : effect));
+  return [...new Set(left)];
 }
 
 /** Characters of an effect that are compared and shown. */
@@ -70,7 +73,7 @@ function effectsOf(version: Version, decl: number, plain: (text: string) => stri
     else if (op === E.call && callsOnOuter(summary, expr, decl)) add(`calls ${textOfRow(version, expr)}`);
   }
   for (const match of version.text.slice(from, to).matchAll(/\b(?:raise|throw)\b[^\n;]*/g))
-    add(match[0].replace(/\s+/g, ' ').trim());
+    add(match[0].replace(/^\w+/, '$&s').replace(/\s+/g, ' ').trim());
   return effects;
 }
 

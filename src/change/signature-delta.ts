@@ -57,8 +57,10 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
   const has = (bit: number): boolean => (flags(after, newDecl) & bit) !== 0;
   const returns = { from: typeText(before, oldDecl), to: typeText(after, newDecl) };
   const seen = { from: visibility(flags(before, oldDecl)), to: visibility(flags(after, newDecl)) };
-  const typeParamNames = (version: Version, decl: number): string =>
-    [...version.summary.decls.typeParamsOf(decl)].map((row) => nameOf(version.summary, row)).join();
+  const typeParamNames = ({ summary, text }: Version, decl: number): string =>
+    [...summary.decls.typeParamsOf(decl)]
+      .map((row) => text.slice(summary.decls.startOf(row), summary.decls.endOf(row)).replace(/\s+/g, ' '))
+      .join();
   const thrown = { from: thrownBy(before, oldDecl), to: thrownBy(after, newDecl) };
   const throws = {
     added: thrown.to.filter((name) => !thrown.from.includes(name)),

@@ -76,6 +76,7 @@ export class EditorSession {
   private readonly propagation: EditorPropagation;
   private readonly unsubscribe: () => void;
   private unsubscribeNotices: () => void = () => undefined;
+  private readonly gone = new AbortController();
 
   constructor(
     private readonly options: EditorOptions,
@@ -117,6 +118,7 @@ export class EditorSession {
   close(): void {
     this.unsubscribe();
     this.unsubscribeNotices();
+    this.gone.abort(new Error('the client is gone'));
     this.left.close();
   }
 
@@ -181,6 +183,7 @@ export class EditorSession {
     connection.onNotification(InitializedNotification.type, () => {
       this.unsubscribeNotices();
       this.unsubscribeNotices = engine.onNotice((message) => this.say(MessageType.Warning, message));
+      this.showIndexing().catch((error: unknown) => log('warn', 'progress', { error: String(error) }));
     });
     connection.onRequest(CodeLensRequest.type, ({ textDocument }, token) =>
       answer('textDocument/codeLens', token, log, () => {
@@ -199,6 +202,16 @@ export class EditorSession {
       }),
     );
     connection.onRequest(ExecuteCommandRequest.type, (params, token) => this.execute(params, token));
+  }
+
+  /** Until the first index stands there are no hints, and a person wants to know why. */
+  private async showIndexing(): Promise<void> {
+    const { engine, progress, service } = this.options;
+    const call: Call = { signal: this.gone.signal, progress: () => undefined };
+    const isIndexing = async (): Promise<boolean> =>
+      (await service.ask('codeplan/status', {}, call)).state === 'indexing';
+    if (!this.features.workDoneProgress || !(await isIndexing())) return;
+    await progress.run(await progress.makeToken(), 'codeplan', call.signal, (shown) => engine.warm(shown.progress));
   }
 
   private execute(params: ExecuteCommandParams, token: CancellationToken): Promise<unknown> {

@@ -15,6 +15,7 @@ import { NO_DECISIONS, stillMeant, type Decisions } from '../engine/left.js';
 import { LocalService } from '../engine/local-service.js';
 import {
   ServiceError,
+  type Call,
   type Client,
   type CreateEngine,
   type Engine,
@@ -78,6 +79,8 @@ class LocalEngine implements Engine {
   private readonly left: LeftStore;
   private readonly settings: Settings;
   private readonly clients = new Map<string, Client>();
+  /** Those who are told how far the first index is. */
+  private readonly waiting = new Set<Call['progress']>();
   /** How much was left for each when it was last counted. */
   private readonly counts = new Map<string, LeftCounts>();
   private started: Promise<Warm> | undefined;
@@ -127,7 +130,10 @@ class LocalEngine implements Engine {
     });
   }
 
-  async warm(): Promise<void> {
+  async warm(progress?: Call['progress']): Promise<void> {
+    if (progress !== undefined && this.state === 'indexing') {
+      this.waiting.add(progress);
+    }
     const { index } = await this.start();
     this.loading ??= this.load(index);
     await this.loading;
@@ -235,7 +241,10 @@ class LocalEngine implements Engine {
 
   private async load(index: DiskIndex): Promise<void> {
     try {
-      await index.load(this.closing.signal);
+      await index.load(this.closing.signal, (done, total) => {
+        for (const progress of this.waiting) progress(`${done} of ${total} files read`, total === 0 ? 1 : done / total);
+      });
+      this.waiting.clear();
       this.state = 'ready';
       this.lookedAt = Date.now();
     } catch (error) {
@@ -280,7 +289,10 @@ class LocalEngine implements Engine {
       root: this.root,
       refresh: async (signal, progress) => {
         progress('reading the repository');
-        await untilAborted(this.warm(), signal);
+        const shown: Call['progress'] = (message, fraction) => {
+          if (!signal.aborted) progress(message, fraction);
+        };
+        await untilAborted(this.warm(shown), signal);
         await untilAborted(this.settled(warm, signal), signal);
       },
       diskText: (file) => index.text(file),

@@ -48,6 +48,7 @@ import { impactDocument } from './impact-document.js';
 import { isRejected, type Decisions, type PlaceOfBlock, type Rejected } from './left.js';
 import { LeftDesk } from './left-desk.js';
 import { withoutMade } from './made-blocks.js';
+import { planRows } from './plan-rows.js';
 import type { Run, RunPart } from './propagation.js';
 import { ServiceError, SETTLED_BASE, type Answers, type Call } from './service.js';
 import { Trees, type TreePair } from './trees.js';
@@ -78,6 +79,7 @@ export class LocalService {
     'codeplan/plan': (params, call) => this.propagate(params, call),
     'codeplan/refactor': (params, call) => this.refactor(params, call),
     'codeplan/review': (params) => Promise.resolve(this.review(params)),
+    'codeplan/rows': ({ run }) => Promise.resolve(planRows(this.run(run).report)),
     'codeplan/execute': (params) => Promise.resolve(this.execute(params)),
     'codeplan/edits': (params) => Promise.resolve({ schema: SCHEMA_VERSION, edits: [...this.editsOf(params)] }),
     'codeplan/left': ({ plan }, call) => (plan === true ? this.desk.prepare(call) : this.desk.left(call)),
@@ -227,9 +229,8 @@ export class LocalService {
     if (!isApplied) return run.report;
     const edits = run.edits;
     if (edits.length === 0) return run.report;
-    const made = run.made();
     this.parts.effects.apply(run.id, run.title, edits);
-    this.keepMade(made);
+    this.keepMade(run);
     const applied: PropagateReport = {
       ...run.report,
       applied: true,
@@ -263,9 +264,8 @@ export class LocalService {
     const run = this.run(params.run);
     const { steps, edits } = this.chosen(run, params.steps);
     // Told from the texts that were planned on, which are others once it is written.
-    const made = run.made();
     const files = edits.length === 0 ? [] : this.parts.effects.apply(run.id, run.title, edits);
-    if (files.length > 0) this.keepMade(made);
+    if (files.length > 0) this.keepMade(run);
     // The oracle has judged all steps together, and says nothing of some of them.
     const whenWritten = steps.size === run.report.steps.length ? statusWhenWritten(run.report) : 'applied';
     const unwritten = (id: number): StepStatus => (params.steps?.includes(id) === false ? 'rejected' : 'blocked');
@@ -345,17 +345,17 @@ export class LocalService {
   private editsOf({ run: id, steps }: ExecuteParams): RunPart['edits'] {
     const run = this.run(id);
     // Whether they were made is seen by the blocks' texts.
-    this.keepMade(run.made());
+    this.keepMade(run);
     return this.chosen(run, steps).edits;
   }
 
   private async take({ id }: TakeParams, call: Call): Promise<TakeReport> {
     const report = await this.desk.take(id, call);
-    this.keepMade(this.run(report.run).made());
+    this.keepMade(this.run(report.run));
     return report;
   }
 
-  private keepMade(made: ReturnType<Run['made']>): void {
+  private keepMade({ made }: Run): void {
     if (made.length === 0) return;
     this.parts.effects.left.change((known) => ({
       ...known,

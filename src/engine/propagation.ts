@@ -44,7 +44,7 @@ export interface Run {
   /** All edits of the run, against the texts that were planned on. */
   readonly edits: readonly FileEdit[];
   /** Blocks that its edits alone changed. */
-  readonly made: () => readonly MadeBlock[];
+  readonly made: readonly MadeBlock[];
   /** Of these steps, those that can be made without the others, and their edits. */
   readonly partOf: (steps: ReadonlySet<number>) => RunPart;
 }
@@ -400,7 +400,8 @@ function runOf(
     title,
     report,
     edits,
-    made: () => madeBlocks(trees.before, trees.after, result.tree),
+    // Now, while the texts are those that were planned on.
+    made: madeBlocks(trees.before, trees.after, result.tree),
     partOf: (steps) => partOf(result, edits, steps),
   };
 }

@@ -67,9 +67,9 @@ export interface Engine {
   connect(client: Client): Service;
   /**
    * Builds the first index, unless that has begun, and resolves when it stands. Requests that need it call this
-   * themselves.
+   * themselves. `progress` hears how many files are read.
    */
-  warm(): Promise<void>;
+  warm(progress?: Call['progress']): Promise<void>;
   /**
    * These may have been made, changed or removed: looked at as if a watcher had said so, before any later request is
    * answered.

@@ -24,21 +24,6 @@ function blocksOf(summary: Summary): number {
   return blocks;
 }
 
-/** Bytes of the columns of a summary, names not counted. */
-function bytesOf(summary: Summary): number {
-  let bytes =
-    summary.items.byteLength +
-    summary.refs.byteLength +
-    summary.refStart.byteLength +
-    summary.declsByName.byteLength +
-    summary.declsByScope.byteLength +
-    summary.declStart.byteLength +
-    summary.lineStarts.byteLength;
-  for (const table of [summary.decls, summary.exprs, summary.scopes])
-    for (const column of Object.values(table) as unknown[]) if (ArrayBuffer.isView(column)) bytes += column.byteLength;
-  return bytes;
-}
-
 export function countsOf(snapshot: Snapshot): SnapshotCounts {
   const languages = new Map<LanguageId, { language: LanguageId; files: number; blocks: number; lines: number }>();
   let blocks = 0;
@@ -51,7 +36,7 @@ export function countsOf(snapshot: Snapshot): SnapshotCounts {
     entry.blocks += blocksOf(summary);
     entry.lines += summary.lineStarts.length;
     blocks += blocksOf(summary);
-    bytes += bytesOf(summary);
+    bytes += summary.columnBytes;
   }
   return {
     files: snapshot.files.size,

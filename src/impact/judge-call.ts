@@ -8,6 +8,7 @@ import { lackedByLiteral } from '../graph/resolve/literal-keys.js';
 import { factOfCall, saidOfCall, type Misfit } from '../graph/resolve/misfit.js';
 import { callOf } from '../graph/resolve/names.js';
 import { constructorsOf, contradicts, passesReceiver, receiverAt } from '../graph/resolve/overloads.js';
+import { isSubclass } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { fit, signatureOf, type Fit } from '../graph/resolve/signature.js';
 import { sameWritten } from '../graph/resolve/written-form.js';
@@ -24,6 +25,7 @@ import {
   type Argument,
   type Summary,
 } from '../syntax/summary.js';
+import { sameDecl } from '../syntax/rows.js';
 import type { Graphs } from './graphs.js';
 import { resultMisfit } from './result-use.js';
 import { breaks, may, offers, type JudgedSite, type Verdict } from './verdict.js';
@@ -39,10 +41,10 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   if (change.detail.signature !== undefined && isEmptyDelta(change.detail.signature)) return 'fine';
   const role = summary.exprs.roleOf(site.expr);
   if (role === R.import || role === R.type || role === R.base || role === R.doc) return 'fine';
-  const at = callOf(summary, site.expr);
+  const at = summary.exprs.opOf(site.expr) === E.call ? site.expr : callOf(summary, site.expr);
   if (at < 0)
     return role === R.decorator
-      ? 'fine'
+      ? decorates(change, site, graphs)
       : isRunBySyntax(summary, site.expr)
         ? syntaxFits(change, site, graphs)
         : may('is not called there');
@@ -56,7 +58,8 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
       signature,
       args,
       signature.receiver !== undefined &&
-        passesReceiver(of, { ...target, self: receiverAt(after, site.file, site.expr) }),
+        (passesReceiver(of, { ...target, self: receiverAt(after, site.file, site.expr) }) ||
+          namesConstructor(after, site)),
     );
   };
   const fits = functions.map((target) => fitOf(after.summary(target.file), target));
@@ -96,6 +99,29 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   if (delta.static === false && receiverAt(after, site.file, site.expr)?.kind === 'class')
     return breaks('it is not static any more');
   return touched(delta, args, summary, at);
+}
+
+/** Whether a constructor is called by its own name on its class, `Base.__init__(self, …)`: the object is passed then. */
+function namesConstructor(after: Resolver, { file, expr }: JudgedSite): boolean {
+  const language = after.language(file);
+  return (
+    !language.constructorsSpellClass &&
+    after.summary(file).exprs.nameOf(expr) === language.constructorName &&
+    receiverAt(after, file, expr)?.kind === 'class'
+  );
+}
+
+/** A decorator without arguments is called with what it decorates, where decorators are functions. */
+function decorates(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
+  if (!graphs.after.language(site.file).decoratorsReplace) return 'fine';
+  const decorated: Argument = { expr: -1, keyword: '', spread: 'none', start: -1 };
+  const misfit = currentFunctions(change, graphs).map((target) =>
+    fit(signatureOf(graphs.after.summary(target.file), target.decl), [decorated], false),
+  );
+  const [first] = misfit;
+  return first === undefined || misfit.some((result) => result.fits) || first.fits
+    ? 'fine'
+    : breaks(`it is called with what it decorates alone, and ${saidOfCall(first.misfit)}`);
 }
 
 /** Whether what stands there iterates, or opens and closes an object, which calls its members with nothing. */
@@ -253,8 +279,9 @@ function constructionFits(
 ): Verdict {
   const [resolver, ref] =
     change.after !== undefined ? ([graphs.after, change.after] as const) : ([graphs.before, change.before] as const);
-  const type = ref === undefined ? undefined : ownerNow(change, graphs, resolver, ref);
-  if (type === undefined) return may();
+  const owner = ref === undefined ? undefined : ownerNow(change, graphs, resolver, ref);
+  if (owner === undefined) return may();
+  const type = madeAt(graphs.after, at, owner);
   const signature = componentsOf(graphs.after, type);
   const isData = graphs.after.summary(type.file).decls.has(type.decl, F.dataclass);
   if (signature.params.length === 0 && !isData)
@@ -269,6 +296,7 @@ function constructionFits(
   const result = fit(signature, args, false);
   if (!result.fits) return misfitting(result.misfit);
   if (delta === undefined || change.before === undefined) return 'fine';
+  if (!sameDecl(type, owner)) return touched(delta, args, graphs.after.summary(at.file), at.call);
   const old = fit(componentsOf(graphs.before, change.before), args, false);
   const rebound = old.fits ? reboundArgument(old, result, delta) : undefined;
   if (rebound !== undefined) return breaks(rebound);
@@ -277,6 +305,22 @@ function constructionFits(
   const verdict = touched(delta, args, graphs.after.summary(at.file), at.call);
   // A component has a default so that those who do not care need not give it.
   return verdict !== 'fine' && verdict.offers !== undefined ? { ...verdict, isIdle: true } : verdict;
+}
+
+/** The class that a call makes an object of: the changed one, or one below it that takes its fields over. */
+function madeAt(
+  after: Resolver,
+  { file, call: at }: { readonly file: string; readonly call: number },
+  owner: DeclRef,
+): DeclRef {
+  const callee = after.summary(file).exprs.calleeOf(at);
+  const [made] = callee < 0 ? [] : after.resolve(file, callee).targets;
+  return made !== undefined &&
+    made.decl >= 0 &&
+    isClassLike(after.summary(made.file).decls.kindOf(made.decl)) &&
+    isSubclass(after, made, owner)
+    ? made
+    : owner;
 }
 
 const misfitting = (misfit: Misfit): Verdict => breaks(`the call ${saidOfCall(misfit)}`, factOfCall(misfit));

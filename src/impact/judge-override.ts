@@ -2,8 +2,9 @@
  * Judges members that override, or are overridden by, one that changed.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { overriddenBy } from '../graph/resolve/hierarchy.js';
+import { overriddenBy, partsOfFunction } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
+import { functionsAt } from '../graph/refer/function-values.js';
 import { satisfyingMembers } from '../graph/refer/satisfied.js';
 import { isAwaitable, signatureOf } from '../graph/resolve/signature.js';
 import { sameWritten } from '../graph/resolve/written-form.js';
@@ -12,12 +13,14 @@ import type { DeclRef } from '../languages/language.js';
 import { blockPath, F, functionOfKey, isFunctionLike, nameOf, type Summary } from '../syntax/summary.js';
 import { overridersBelow } from './family.js';
 import type { Graphs } from './graphs.js';
+import { functionValue } from './judge-function-value.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 import { sameDecl } from '../syntax/rows.js';
 
 /** A member that overrides, or is overridden by, one whose signature changed: fine when both agree again. */
 export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): Verdict {
   const { after } = graphs;
+  if (at.expr >= 0 && functionsAt(after, at.file, at.expr).length > 0) return functionValue(change, at, graphs);
   const site = ofMember(at, graphs);
   if (change.before === undefined || change.after === undefined) return may();
   const other = after.summary(site.file);
@@ -28,6 +31,7 @@ export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): 
   }
   if (!isFunctionLike(other.decls.kindOf(site.block))) return may('whether what it gives still fits cannot be told');
   const { overloads } = after.language(site.file);
+  if (!overloads && isAnotherPart(change.before, { file: site.file, decl: site.block }, graphs)) return 'fine';
   const own = after.summary(change.after.file);
   if (shapeOf(other, site.block, !overloads) !== shapeOf(own, change.after.decl, !overloads)) {
     return takesFewer(change.after, { file: site.file, decl: site.block }, graphs)
@@ -44,9 +48,28 @@ export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): 
     return breaks(delta.async ? 'it is async now' : 'it is not async any more');
   if (delta?.throws !== undefined && delta.throws.added.length > 0)
     return may(`it may throw ${delta.throws.added.join(', ')} now`);
-  return !types.agree || delta?.static !== undefined || delta?.visibility !== undefined
+  return !types.agree || delta?.static !== undefined || delta?.visibility !== undefined || delta?.typeParams === true
     ? may('types or modifiers of the two may differ now')
     : 'fine';
+}
+
+/** Whether a member is one signature of several, and another of them is what stands for the changed one. */
+function isAnotherPart(changed: DeclRef, { file, decl }: DeclRef, { before, after }: Graphs): boolean {
+  const old = shapeOf(before.summary(changed.file), changed.decl, true);
+  return (
+    shapeOf(after.summary(file), decl, true) !== old &&
+    partsOfFunction(after, { file, decl }).some((part) => shapeOf(after.summary(part.file), part.decl, true) === old)
+  );
+}
+
+/** Another signature of the changed function, or the body behind it: it may follow in what both have. */
+export function otherPart(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+  const delta = change.detail.signature;
+  if (delta === undefined || delta.added.length > 0 || delta.returnType !== undefined || delta.async !== undefined)
+    return may();
+  const own = new Set(signatureOf(after.summary(site.file), site.block).params.map((param) => param.name));
+  const changed = [...delta.removed, ...delta.retyped, ...delta.moved, ...delta.passing].map((param) => param.name);
+  return [...changed, ...delta.madeRequired].some((name) => own.has(name)) ? may() : 'fine';
 }
 
 /** The site with the member itself in place of the block around it: in a class without a name it has no block of its own. */

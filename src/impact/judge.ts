@@ -5,6 +5,7 @@
 import { shownName } from '../base/shown.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { classOfMember, findMember, ownMembers } from '../graph/resolve/hierarchy.js';
+import { functionsAt } from '../graph/refer/function-values.js';
 import { canMean } from '../graph/refer/other-names.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
@@ -23,7 +24,15 @@ import {
 } from '../syntax/summary.js';
 import { outOfReach } from './judge-access.js';
 import { call, familyCall } from './judge-call.js';
-import { givenForMember, override, overrideName, overridesFallen, overridesNothing } from './judge-override.js';
+import { functionValue } from './judge-function-value.js';
+import {
+  givenForMember,
+  otherPart,
+  override,
+  overrideName,
+  overridesFallen,
+  overridesNothing,
+} from './judge-override.js';
 import { literalLacks } from './judge-literal.js';
 import { namesMembers, namesSiblings } from './judge-siblings.js';
 import { classMadeAt, mayLack } from './lacking-classes.js';
@@ -56,9 +65,11 @@ export const JUDGES = {
   familyCall,
   reference,
   override,
+  functionValue,
   overrideName,
   overridesNothing,
   overridesFallen,
+  otherPart,
   lacksMember,
   lacksDeclaration,
   meansOther,
@@ -230,6 +241,8 @@ function holdsOtherwise(
 /** A class below an interface or abstract class that got a member which must be implemented. */
 function lacksMember(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
   const summary = after.summary(site.file);
+  if (site.expr >= 0 && functionsAt(after, site.file, site.expr).length > 0)
+    return breaks('a function stands for one method alone');
   const made = classMadeAt(summary, site.expr);
   const type = { file: site.file, decl: made ?? site.block };
   if (

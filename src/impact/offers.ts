@@ -3,8 +3,9 @@
  *
  * Where they are few each may want to give it, and is named. Where they are many the parameter was
  * made optional so that they can stay: then only those are named that have something of its name
- * at hand.
+ * at hand, or that hand on what they are given: what their own callers can say, they pass.
  */
+import { E } from '../syntax/summary.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { hasAtHand } from './at-hand.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
@@ -28,10 +29,28 @@ export function withoutIdleOffers(
     return (
       param !== undefined &&
       (blocks.get(keyOf(site)) ?? 0) > BLOCKS_MOST &&
+      !handsOn(after, file, decl, site) &&
       !hasAtHand(file, after.summary(file), decl, param)
     );
   };
   const out = new AffectedBlocks();
   for (const block of found) out.add(block.file, block.decl, ...block.sites.filter((site) => !isIdle(block, site)));
   return out.found();
+}
+
+/** How many parameters, at the least, a caller that hands its own on passes. */
+const HANDED_LEAST = 3;
+
+/** Whether a call hands on, under the same names, most of what the changed function takes: what wraps it has to offer what it offers. */
+function handsOn(after: Resolver, file: string, decl: number, { expr, cause }: AffectedSite): boolean {
+  if (decl < 0 || expr < 0 || cause.after === undefined) return false;
+  const { decls, exprs } = after.summary(file);
+  const call = exprs.callOf(expr);
+  if (call < 0) return false;
+  const own = new Set([...decls.paramsOf(decl)].map((param) => decls.nameOf(param)));
+  const handed = exprs
+    .argumentsOf(call)
+    .filter(({ expr: value }) => value >= 0 && exprs.opOf(value) === E.name && own.has(exprs.nameOf(value)));
+  const taken = after.summary(cause.after.file).decls.paramsOf(cause.after.decl);
+  return handed.length >= HANDED_LEAST && handed.length * 2 > taken.length;
 }

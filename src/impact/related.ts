@@ -14,11 +14,12 @@ import {
   sitesInTurns,
   sitesOf,
 } from '../graph/refer/references.js';
+import { functionsGivenFor, functionTypeOf, valuesOfFunctionType } from '../graph/refer/function-values.js';
 import type { EdgeKind, Relation } from '../graph/refer/relation.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { satisfiedMembers, satisfiersOf, satisfyingMembers } from '../graph/refer/satisfied.js';
 import { sameDecl } from '../syntax/rows.js';
-import { D, E, F, isBlockKind, isClassLike, isFunctionLike, nameId, type Summary } from '../syntax/summary.js';
+import { D, E, F, isBlockKind, isClassLike, isFunctionLike, nameId, R, type Summary } from '../syntax/summary.js';
 
 /** One site, or with expr -1 one block, related to a declaration. */
 export interface Related {
@@ -49,8 +50,17 @@ export function related(resolver: Resolver, ref: DeclRef, relation: Relation): r
   return edge === undefined
     ? (READERS[relation]?.(resolver, ref) ?? [])
     : sitesOf(resolver, ref)
-        .filter((site) => site.kind === edge)
+        .filter((site) => site.kind === edge || (edge === 'instantiate' && isAttribute(resolver, site)))
         .map((site) => (site.via === 'flow' ? { ...site, followed: true } : site));
+}
+
+/** Whether a site is an attribute, where that is an object which its arguments construct. */
+function isAttribute(resolver: Resolver, { file, expr }: { readonly file: string; readonly expr: number }): boolean {
+  return (
+    expr >= 0 &&
+    resolver.language(file).attributesConstruct &&
+    resolver.summary(file).exprs.roleOf(expr) === R.decorator
+  );
 }
 
 /** How the relations between whole blocks are read. */
@@ -72,11 +82,13 @@ const READERS: Partial<Record<Relation, (resolver: Resolver, ref: DeclRef) => re
     })),
     ...overridersWithoutName(resolver, ref),
   ],
-  SatisfiedBy: (resolver, ref) =>
-    (isClassLike(resolver.summary(ref.file).decls.kindOf(ref.decl))
+  SatisfiedBy: (resolver, ref) => [
+    ...(isClassLike(resolver.summary(ref.file).decls.kindOf(ref.decl))
       ? satisfiersOf(resolver, ref)
       : satisfyingMembers(resolver, ref)
     ).map((target) => ofBlock(resolver, target)),
+    ...functionValues(resolver, ref),
+  ],
   Satisfies: (resolver, ref) => satisfiedMembers(resolver, ref).map(whole),
   Uses: bareNamesIn,
   ConstructedBy: (resolver, ref) =>
@@ -84,6 +96,16 @@ const READERS: Partial<Record<Relation, (resolver: Resolver, ref: DeclRef) => re
       ? partsOfFunction(resolver, ref).map(whole)
       : constructing(resolver, ref),
 };
+
+/** Functions that are given for a function type, and where such are called; for a type with one method its own callers say that. */
+function functionValues(resolver: Resolver, ref: DeclRef): readonly Related[] {
+  const type = functionTypeOf(resolver, ref);
+  if (type === undefined)
+    return isClassLike(resolver.summary(ref.file).decls.kindOf(ref.decl)) ? functionsGivenFor(resolver, ref) : [];
+  return sameDecl(type, ref)
+    ? [...functionsGivenFor(resolver, type), ...valuesOfFunctionType(resolver, type)]
+    : functionsGivenFor(resolver, type);
+}
 
 const whole = ({ file, decl }: DeclRef): Related => ({ file, expr: -1, block: decl, confidence: 'certain' });
 

@@ -5,9 +5,10 @@ import { piece, pieces, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { classOfMember } from '../graph/resolve/hierarchy.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
+import { descendantsOf, primaryConstructorCalls } from '../graph/refer/references.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
-import { blockPath, D, nameId, nameOf } from '../syntax/summary.js';
+import { blockPath, D, F, nameId, nameOf } from '../syntax/summary.js';
 import type { Carrier } from './carrier.js';
 import { usesOfExport } from './export-uses.js';
 import { familyOf } from './family.js';
@@ -58,6 +59,8 @@ function* sitesInGraph(
   const sites: Related[] = [];
   for (const from of starts) {
     sites.push(...(yield* relatedInTurns(resolver, from, rule.follow)));
+    if (rule.of === 'class' && rule.when === 'MCC' && rule.follow === 'InstantiatedBy')
+      sites.push(...(yield* piece(() => primaryConstructorCalls(resolver, from))));
     if (rule.judge === 'lacksMember') sites.push(...(yield* piece(() => madeWithoutName(resolver, from))));
   }
   if (side === 'after') return sites;
@@ -88,7 +91,14 @@ function startsOf(
   const from =
     rule.of === 'self' ? ref : ref === undefined ? ownerElsewhere(change, graphs, side) : ownerOf(graphs[side], ref);
   if (from === undefined) return [];
+  if (rule.of === 'class' && rule.when === 'MCC') return [from, ...takingFieldsOver(graphs[side], from)];
   return rule.judge === 'lacksMember' && rule.follow === 'BaseClassOf' ? unfinishedTypes(graphs[side], from) : [from];
+}
+
+/** Data classes below one: objects of theirs are made with its fields as well. */
+function takingFieldsOver(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
+  const isData = ({ file, decl }: DeclRef): boolean => resolver.summary(file).decls.has(decl, F.dataclass);
+  return isData(type) ? descendantsOf(resolver, type).filter(isData) : [];
 }
 
 function isOneOfSeveral(resolver: Resolver, ref: DeclRef): boolean {

@@ -7,6 +7,7 @@ import type { GrammarName } from '../syntax/grammar.js';
 import type { FlatTree } from '../syntax/flat-tree.js';
 import type { DeclRef } from '../syntax/rows.js';
 import type { LanguageId, Summary } from '../syntax/summary.js';
+import type { LibraryCalls } from './library-calls.js';
 import type { SourceWriting } from './writing.js';
 
 export type { DeclRef };
@@ -103,6 +104,8 @@ export interface LibraryTypes {
   readonly throwingInterfaces: ReadonlyMap<string, string>;
   /** Members of interfaces from outside that many classes implement, by the interface's name. */
   readonly interfaceMembers: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Members that give the first part of a pair: `Key`, `getKey`. */
+  readonly pairKeys: ReadonlySet<string>;
   /** Base classes that make class attributes members of an enumeration: Python `Enum`. */
   readonly enumBases: ReadonlySet<string>;
   /** Bases from outside that bring no fields into a data class: Python `NamedTuple`, `Generic`. */
@@ -119,6 +122,10 @@ export interface LibraryTypes {
   readonly pairViews: ReadonlySet<string>;
   /** Members whose result holds elements of the type argument that the call writes: C# `OfType<T>`. */
   readonly typedSequences: ReadonlySet<string>;
+  /** Types of components, whose first type argument is what their attributes make up: React's `FC`, `Component`. */
+  readonly components: ReadonlySet<string>;
+  /** What generic functions give, by their signatures. */
+  readonly calls: LibraryCalls;
   /** Members that give an object of the type argument that the call writes: C# `GetRequiredService<T>`. */
   readonly typedMakers: ReadonlySet<string>;
   /** Members of containers whose last argument becomes an entry, and those whose argument's entries do: `append`, `update`. */
@@ -184,6 +191,10 @@ export interface Language {
   readonly offside: boolean;
   /** Whether functions of one name with different parameters are different functions (Java, C#). */
   readonly overloads: boolean;
+  /** Whether types of one name with different numbers of type parameters are different types (C#). */
+  readonly arityInNames: boolean;
+  /** Whether an attribute is an object that its arguments construct (C#). */
+  readonly attributesConstruct: boolean;
   /** Whether calling a class makes an instance (Python). */
   readonly callableClasses: boolean;
   /** Whether imports name files as modules (Python, TypeScript), not packages, namespaces and types. */
@@ -208,10 +219,14 @@ export interface Language {
   readonly constructorsSpellClass: boolean;
   /** Further members that run when an instance is made or used by syntax: Python `__new__`, `__post_init__`. */
   readonly implicitConstructors: readonly string[];
+  /** Member that calls the function which a value of a function type is (C# `Invoke`). */
+  readonly runsDelegate: string | undefined;
   /** Member that a call of an instance means: Python `__call__`. */
   readonly callMember: string | undefined;
   /** Members that syntax calls, by operator as in `operator` rows or by construct: `+` to `__add__`, `with` to `__enter__` and `__exit__`, `for`, `index`, `async for`. */
   readonly operatorMembers: Readonly<Record<string, readonly string[]>>;
+  /** Of the members that iteration runs, those that an iterator gives its elements by: Python `__next__`. */
+  readonly iteratorSteps: readonly string[];
   readonly library: LibraryTypes;
 
   /** The module that a specifier as written in `from` means: one entity; empty when it could be in the repository but is not found. */

@@ -21,11 +21,13 @@ export function walkCursor(
   const open: number[] = [];
   const levels: number[] = [];
   let length = 0;
+  let isWhole = true;
   for (;;) {
     while (length >= buffer.capacity) buffer.grow();
     const index = length++;
     const parent = open[open.length - 1] ?? 0;
     write(buffer, cursor, index, parent);
+    if (cursor.nodeTypeId === ERROR_KIND || cursor.nodeIsMissing) isWhole = false;
     if (cursor.gotoFirstChild()) {
       const around = levels[levels.length - 1] ?? -1;
       const level = open.length > 0 && isLink(buffer, index, parent, chains) ? around : around + 1;
@@ -36,6 +38,7 @@ export function walkCursor(
       }
       cursor.gotoParent();
       buffer.kind[index] = ERROR_KIND;
+      isWhole = false;
       buffer.flags[index] = (buffer.flags[index] as number) | TOO_DEEP;
     }
     buffer.skip[index] = length;
@@ -43,7 +46,7 @@ export function walkCursor(
       const closed = open.pop();
       if (closed === undefined) {
         cursor.delete();
-        return buffer.view(text, length, kindNames, fieldNames);
+        return buffer.view(text, length, isWhole, kindNames, fieldNames);
       }
       levels.pop();
       buffer.skip[closed] = length;

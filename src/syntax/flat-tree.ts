@@ -29,6 +29,8 @@ export interface FlatTree {
   readonly parent: Uint32Array;
   /** Bits of {@link NAMED}, {@link MISSING}, {@link EXTRA}, {@link TOO_DEEP}, {@link TOO_COSTLY}. */
   readonly flags: Uint8Array;
+  /** Whether there is no ERROR in it and nothing MISSING: most files need not be searched for either. */
+  readonly isWhole: boolean;
   readonly kindNames: readonly string[];
   readonly fieldNames: readonly (string | null)[];
 }
@@ -54,6 +56,7 @@ export function withoutNodes(text: string, flags = 0): FlatTree {
   return {
     text,
     length: 1,
+    isWhole: false,
     kind: Uint16Array.of(ERROR_KIND),
     field: Uint16Array.of(0),
     start: Uint32Array.of(0),

@@ -187,7 +187,7 @@ export class Grammars {
 
 /** Whether two flat trees are equal in every column. */
 export function sameTree(a: FlatTree, b: FlatTree): boolean {
-  if (a.length !== b.length) return false;
+  if (a.length !== b.length || a.isWhole !== b.isWhole) return false;
   const columns = ['kind', 'field', 'start', 'end', 'skip', 'parent', 'flags'] as const;
   for (const column of columns) for (let i = 0; i < a.length; i++) if (a[column][i] !== b[column][i]) return false;
   return true;
@@ -195,6 +195,7 @@ export function sameTree(a: FlatTree, b: FlatTree): boolean {
 
 /** How many characters stand in errors, a token that is missing counted as one. */
 function brokenLength(tree: FlatTree): number {
+  if (tree.isWhole) return 0;
   let length = 0;
   for (let i = 0; i < tree.length;) {
     const broken = tree.kind[i] === ERROR_KIND;

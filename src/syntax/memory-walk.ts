@@ -107,6 +107,8 @@ function fieldsOfProduction(view: DataView, language: number, production: number
 
 /** Numbers on the walk's stack for each node around; see `walkMemory`. */
 const FRAME = 8;
+/** As long as no more than so much is on it nothing is too deep: a node is at most as deep as there are nodes around. */
+const SHALLOW = NESTING_MOST * FRAME;
 
 /** Columns that grow and are used again for each parse of one thread. */
 export class FlatTreeBuffer {
@@ -139,10 +141,17 @@ export class FlatTreeBuffer {
     this.flags = copy(this.flags, new Uint8Array(this.capacity));
   }
 
-  view(text: string, length: number, kindNames: readonly string[], fieldNames: readonly (string | null)[]): FlatTree {
+  view(
+    text: string,
+    length: number,
+    isWhole: boolean,
+    kindNames: readonly string[],
+    fieldNames: readonly (string | null)[],
+  ): FlatTree {
     return {
       text,
       length,
+      isWhole,
       kind: this.kind,
       field: this.field,
       start: this.start,
@@ -186,6 +195,7 @@ export function walkMemory(
   end[0] = (position + (i32[(root + HEAP.size) >> 2] as number)) >> 1;
   parent[0] = 0;
   flags[0] = NAMED;
+  let isWhole = rootSymbol !== ERROR_KIND;
   let length = 1;
 
   // The node whose children are visited: how many there are, the next one and its address, ...
@@ -200,7 +210,7 @@ export function walkMemory(
   let owner = 0;
   let handedDown = 0;
   let closes = 0;
-  // ... and how many levels of nesting the owner is below the root.
+  // ... and how many levels of nesting the owner is below the root, from the depth on at which it may be too many.
   let level = 0;
   let depth = 0;
 
@@ -267,6 +277,7 @@ export function walkMemory(
       end[length] = (position + size) >> 1;
       skip[length] = length + 1;
       parent[length] = owner;
+      if (shown === ERROR_KIND || (bits & 512) !== 0) isWhole = false;
       flags[length] = (isNamed !== 0 ? NAMED : 0) | ((bits & 512) !== 0 ? MISSING : 0) | (extra !== 0 ? EXTRA : 0);
       length++;
     }
@@ -274,10 +285,12 @@ export function walkMemory(
       position += size;
       continue;
     }
+    if (depth === SHALLOW) level = levelOf(buffer, owner, chains);
     let below = level;
-    if (isVisible && !isLink(buffer, length - 1, owner, chains) && ++below > NESTING_MOST) {
+    if (depth >= SHALLOW && isVisible && !isLink(buffer, length - 1, owner, chains) && ++below > NESTING_MOST) {
       kind[length - 1] = ERROR_KIND;
       flags[length - 1] = (flags[length - 1] as number) | TOO_DEEP;
+      isWhole = false;
       position += size;
       continue;
     }
@@ -306,5 +319,16 @@ export function walkMemory(
       closes = -1;
     }
   }
-  return buffer.view(text, length, tables.kindNames, tables.fieldNames);
+  return buffer.view(text, length, isWhole, tables.kindNames, tables.fieldNames);
+}
+
+/** How many levels of nesting a node is below the root. */
+function levelOf(buffer: FlatTreeBuffer, node: number, chains: Chains): number {
+  let level = 0;
+  for (let at = node; at !== 0;) {
+    const around = buffer.parent[at] as number;
+    if (!isLink(buffer, at, around, chains)) level++;
+    at = around;
+  }
+  return level;
 }

@@ -92,4 +92,13 @@ export class Source implements SummaryColumns {
     const { columns } = this;
     return new Source({ ...columns, decls: { ...columns.decls, count: 0 }, imports: [], hash: '' });
   }
+
+  /** What its columns hold, names not counted. */
+  get columnBytes(): number {
+    const { scopes, decls, exprs } = this.columns;
+    return [this.columns, scopes, decls, exprs].reduce((sum, table) => sum + bytesIn(table), 0);
+  }
 }
+
+const bytesIn = (table: object): number =>
+  Object.values(table).reduce<number>((sum, column) => sum + (ArrayBuffer.isView(column) ? column.byteLength : 0), 0);

@@ -448,6 +448,7 @@ const TOO_COSTLY_REASON = 'takes the parser many times as long as other texts; n
 const TOO_DEEP_REASON = `is nested deeper than ${NESTING_MOST} levels here; what is below is not read`;
 
 function tooDeep(tree: FlatTree): Unread | null {
+  if (tree.isWhole) return null;
   for (let i = 0; i < tree.length; i++) {
     if (((tree.flags[i] as number) & TOO_DEEP) !== 0) return { at: tree.start[i] as number, reason: TOO_DEEP_REASON };
     if (((tree.flags[i] as number) & TOO_COSTLY) !== 0) return { at: 0, reason: TOO_COSTLY_REASON };
@@ -455,7 +456,10 @@ function tooDeep(tree: FlatTree): Unread | null {
   return null;
 }
 
+const NONE = new Int32Array(0);
+
 function errorSpans(tree: FlatTree): Int32Array {
+  if (tree.isWhole) return NONE;
   const spans: number[] = [];
   for (let i = 0; i < tree.length;) {
     if (tree.kind[i] === ERROR_KIND || ((tree.flags[i] as number) & MISSING) !== 0) {

@@ -303,10 +303,11 @@ export class TreeWalk<State> {
   }
   /** The name that an identifier says; '' for one that the parser made up. */
   nameOf(node: number): string {
-    this.markRead(node);
-    return ((this.tree.flags[node] as number) & MISSING) !== 0
-      ? ''
-      : this.text.slice(this.nameStart(node), this.tree.end[node]);
+    return this.nameFrom(node, this.nameStart(node));
+  }
+  private nameFrom(node: number, start: number): string {
+    if (this.reached !== undefined) this.markRead(node);
+    return ((this.tree.flags[node] as number) & MISSING) !== 0 ? '' : this.text.slice(start, this.tree.end[node]);
   }
   /** Says that a row says this name. */
   private markRead(node: number): void {
@@ -318,15 +319,15 @@ export class TreeWalk<State> {
   }
   /** Row of an identifier that stands for itself. */
   nameRow(node: number, scope: number, role: Role = R.read): number {
-    return this.isPresent(node)
-      ? this.build.expr(E.name, this.nameStart(node), this.end(node), scope, this.nameOf(node), -1, -1, role)
-      : this.other(node, scope);
+    if (!this.isPresent(node)) return this.other(node, scope);
+    const start = this.nameStart(node);
+    return this.build.expr(E.name, start, this.end(node), scope, this.nameFrom(node, start), -1, -1, role);
   }
   /** Row of `object.name`. */
   memberRow(node: number, object: number, scope: number, role: Role = R.read): number {
-    return this.isPresent(node)
-      ? this.build.expr(E.member, this.nameStart(node), this.end(node), scope, this.nameOf(node), object, -1, role)
-      : this.expr(E.other, node, scope, '', object);
+    if (!this.isPresent(node)) return this.expr(E.other, node, scope, '', object);
+    const start = this.nameStart(node);
+    return this.build.expr(E.member, start, this.end(node), scope, this.nameFrom(node, start), object, -1, role);
   }
   /** Row of a key that names a member of `made`: in a literal, an attribute, a pattern. */
   keyRow(node: number, made: number, scope: number, role: Role = R.read): number {
@@ -421,6 +422,7 @@ export class TreeWalk<State> {
 }
 
 function hasErrors(tree: FlatTree): boolean {
+  if (tree.isWhole) return false;
   for (let node = 0; node < tree.length; node++) if (tree.kind[node] === ERROR_KIND) return true;
   return false;
 }

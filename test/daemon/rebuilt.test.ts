@@ -22,7 +22,7 @@ import { models, programOf } from '../support/random-program.js';
 import { randomNumbers } from '../support/random-numbers.js';
 
 const SEED = Number(process.env['SEED'] ?? 20261122);
-const OPERATIONS = Number(process.env['CODEPLAN_TEST_OPERATIONS'] ?? 48);
+const OPERATIONS = Number(process.env['CODEPLAN_TEST_OPERATIONS'] ?? 24);
 const BATCH_MOST = 6;
 /** How long the daemon may take to hear of a write in place on a machine that is busy with other things. */
 const MS_MOST = 60_000;

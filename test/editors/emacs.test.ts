@@ -51,8 +51,8 @@ for (const { title, program, options } of editorPrograms('emacs'))
       assert.equal(seen.lighter, ' CP:2');
       assert.match(seen.list, /^job\.py:5: breaks save: /mu);
       assert.match(seen.diff, /^-.*put/mu);
-      assert.match(seen.plan, /proposed +mechanical +job\.py/u);
-      assert.match(seen.plan, /rejected +mechanical +report\.py/u);
+      assert.match(seen.plan, /^job\.py {2}1$/mu);
+      assert.match(seen.plan, /^report\.py {2}0 of 1$/mu);
       assert.match(seen.page, /<title>[^]*report\.py/u);
       assert.equal(seen.report, SHOP['report.py'], 'the rejected step');
       assert.equal(seen.disk, SHOP['job.py'], 'nothing is written behind the editor');

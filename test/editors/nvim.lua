@@ -44,7 +44,7 @@ if vim.ui.open then vim.ui.open = function(url) seen.opened = url end end
 vim.cmd('Codeplan page')
 until_true('the address of the page', function() return (seen.messages[#seen.messages] or ''):find('http') ~= nil end)
 seen.page = vim.fn.system({ vim.g.codeplan_command[1], '-e', 'fetch(process.argv[1]).then((answer) => answer.text()).then(console.log)', seen.messages[#seen.messages]:match('http%S+') })
-seen.plan = vim.tbl_filter(function(line) return line:match('^%s*%d') end, lines())
+seen.plan = lines()
 vim.cmd('Codeplan apply')
 until_true('the applied edit', function() return text_of('job.py'):find('store%.insert') ~= nil end)
 seen.report = vim.fn.readfile(root .. '/report.py')

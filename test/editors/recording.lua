@@ -36,7 +36,7 @@ type_in('8s/, currency: str//', 'the lens', function() return #vim.lsp.codelens.
 end)
 type_in('Codeplan', 'the list', function() return vim.bo.buftype == 'quickfix' end, session.lines)
 type_in('cclose')
-type_in('Codeplan plan', 'the plan', function() return vim.bo.filetype == 'codeplan' end, session.lines)
+type_in('Codeplan plan', 'the plan', function() return step_of('cheapest') ~= nil end, session.lines)
 type_in('Codeplan diff ' .. step_of('cheapest'), 'the difference', function() return vim.bo.filetype == 'diff' end, session.lines)
 type_in('close')
 type_in('Codeplan reject ' .. step_of('cheapest'), 'the review', function() return step_of('rejected') ~= nil end, function() return vim.list_slice(session.lines(), 3) end)

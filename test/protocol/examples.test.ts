@@ -48,6 +48,7 @@ const REQUESTS = [
   'codeplan/impact',
   'codeplan/plan',
   'codeplan/review',
+  'codeplan/rows',
   'codeplan/edits',
   'codeplan/left',
   'codeplan/next',

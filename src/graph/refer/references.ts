@@ -127,18 +127,29 @@ function sitesOfRow(
       continue;
     const edge = via === 'export list' ? 'import' : edgeKind(resolver, file, role, kind);
     if (wanted) out.push({ file, expr, block, target, kind: edge, confidence, via });
-    if (constructors && edge === 'instantiate' && isClassLike(kind)) {
+    if (constructors && (edge === 'instantiate' || role === R.decorator) && isClassLike(kind)) {
       for (const made of calledConstructors(resolver, file, summary, expr, target))
         if (only === undefined || sameDecl(made, only))
-          out.push({ file, expr, block, target: made, kind: 'instantiate', confidence, via: 'constructor' });
+          out.push({
+            file,
+            expr,
+            block,
+            target: made,
+            kind: edge === 'instantiate' ? edge : 'use',
+            confidence,
+            via: 'constructor',
+          });
     }
   }
 }
 
 /** Whether a row with this role can make an instance of a class that it names. */
 function makesInstances(resolver: Resolver, file: string, role: number): boolean {
+  const { callableClasses, attributesConstruct } = resolver.language(file);
   return (
-    role === R.newCallee || ((role === R.callee || role === R.decorator) && resolver.language(file).callableClasses)
+    role === R.newCallee ||
+    ((role === R.callee || role === R.decorator) && callableClasses) ||
+    (role === R.decorator && attributesConstruct)
   );
 }
 
@@ -319,8 +330,10 @@ function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number)
     ...wanted.map((ref) => resolver.summary(ref.file).decls.nameOf(ref.decl)),
     ...defaultNames(resolver, wanted),
   ]);
-  const short = isClass ? resolver.language(target.file).decoratorSpelling?.(of.decls.nameOf(target.decl)) : undefined;
-  if (short !== undefined) names.add(short);
+  for (const ref of isClass ? [target] : types) {
+    const short = resolver.language(ref.file).decoratorSpelling?.(resolver.summary(ref.file).decls.nameOf(ref.decl));
+    if (short !== undefined) names.add(short);
+  }
   for (const name of names) {
     for (const file of resolver.repo.filesMentioning(name)) {
       const summary = resolver.summary(file);
@@ -443,6 +456,34 @@ function constructorChains(resolver: Resolver, constructor: DeclRef, home: numbe
     }
   }
   return out;
+}
+
+/** Calls of a primary constructor by `base(…)` of what derives from its class directly, and by `this(…)` of the class's other constructors. */
+export function primaryConstructorCalls(
+  resolver: Resolver,
+  type: DeclRef,
+): readonly {
+  readonly file: string;
+  readonly expr: number;
+  readonly block: number;
+  readonly confidence: Confidence;
+}[] {
+  if (resolver.summary(type.file).decls.paramsOf(type.decl).length === 0) return [];
+  const callers = [type, ...derivedFrom(resolver, type)];
+  return [...new Set(callers.map((caller) => caller.file))].flatMap((file) => {
+    const summary = resolver.summary(file);
+    const { exprs } = summary;
+    const rows = [];
+    for (let expr = 0; expr < exprs.count; expr++) {
+      const isBase = exprs.opOf(expr) === E.super;
+      if ((!isBase && exprs.opOf(expr) !== E.this) || exprs.roleOf(expr) !== R.callee) continue;
+      const { decl } = enclosingClass(summary, exprs.scopeOf(expr), isClassLike, isFunctionLike);
+      const isCaller = callers.some((caller) => caller.file === file && caller.decl === decl);
+      if (isCaller && isBase !== (decl === type.decl && file === type.file))
+        rows.push({ file, expr, block: blockOf(summary, expr), confidence: 'certain' as const });
+    }
+    return rows;
+  });
 }
 
 /** A class with the row of its base list that names a type. */

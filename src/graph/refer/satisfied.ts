@@ -13,7 +13,7 @@ import { declKey, sameDecl } from '../../syntax/rows.js';
 import { D, F, isClassLike, isFieldLike, isFunctionLike, type Summary } from '../../syntax/summary.js';
 import { classOfMember, findMember, isDeclaredElsewhere, isSubclass, ownMembers } from '../resolve/hierarchy.js';
 import { expectedOfLiteral } from '../resolve/literal-keys.js';
-import { fittingCalls } from '../resolve/overloads.js';
+import { argumentsFor, type Given } from './given.js';
 import { sitesOf } from './references.js';
 import type { Resolver } from '../resolve/resolver.js';
 import { instanceOf } from '../resolve/written-types.js';
@@ -112,11 +112,6 @@ function isExpectedLiteral(resolver: Resolver, { file, decl }: DeclRef): boolean
   return literal !== undefined && (expectedOfLiteral(resolver, file, literal)?.values.length ?? 0) > 0;
 }
 
-interface Given {
-  readonly file: string;
-  readonly expr: number;
-}
-
 /** Expressions in places whose declared type it is. */
 function givenFor(resolver: Resolver, type: DeclRef): Given[] {
   const out: Given[] = [];
@@ -142,22 +137,4 @@ function givenFor(resolver: Resolver, type: DeclRef): Given[] {
     }
   }
   return out;
-}
-
-/** What calls of the parameter's function pass for it. */
-function argumentsFor(resolver: Resolver, file: string, summary: Summary, param: number): Given[] {
-  const owner = summary.scopes.ownerOf(summary.decls.scopeOf(param));
-  if (owner < 0 || !isFunctionLike(summary.decls.kindOf(owner))) return [];
-  const target = { file, decl: owner, self: undefined };
-  return sitesOf(resolver, target).flatMap((site): Given[] => {
-    if (site.expr < 0 || (site.kind !== 'call' && site.kind !== 'instantiate')) return [];
-    const of = resolver.summary(site.file);
-    const call = of.exprs.callOf(site.expr);
-    if (call < 0) return [];
-    return fittingCalls
-      .pair(resolver, target, { file: site.file, expr: call })
-      .flatMap(({ param: taken, argument }) =>
-        taken === param && argument >= 0 ? [{ file: site.file, expr: argument }] : [],
-      );
-  });
 }

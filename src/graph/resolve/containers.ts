@@ -11,7 +11,7 @@ import { anyOf, isEnumeration, returnType } from './declaration-types.js';
 import { typeOfMemberOf } from './expression-types.js';
 import { findMember, outsideBases } from './hierarchy.js';
 import type { Resolver } from './resolver.js';
-import { external, just, NOTHING, unionOf, UNKNOWN, type Type, type Value } from './value.js';
+import { external, just, MADE_OF, NOTHING, unionOf, UNKNOWN, type Type, type Value } from './value.js';
 
 /** A wrapper (`Optional[A]`) passes members that are not its own on to what it wraps. */
 export function wrapped(
@@ -52,17 +52,43 @@ export function libraryMember(library: LibraryTypes, receiver: Value & { kind: '
   return external('', receiver.args);
 }
 
-export function operatorResult(
+/** How deep in type arguments a type of the repository is looked for, and how many are kept. */
+const DEPTH_MOST = 3;
+const TYPES_MOST = 8;
+
+/** A value that is made of these types in a way that is not known; from outside, where none is of the repository. */
+export function madeOf(types: readonly Type[], name = ''): Type {
+  const own: Type[] = [];
+  for (const type of types) collectOwn(type, 0, own);
+  return own.length === 0 ? external(name) : external(MADE_OF, [unionOf(own.slice(0, TYPES_MOST))]);
+}
+
+function collectOwn(type: Type, depth: number, out: Type[]): void {
+  for (const value of type.values) {
+    if (value.kind === 'instance') out.push(just(value));
+    else if (depth < DEPTH_MOST) for (const arg of argsOf(value)) collectOwn(arg, depth + 1, out);
+  }
+}
+
+export const argsOf = (value: Value): readonly Type[] =>
+  value.kind === 'external' ? value.args : value.kind === 'tuple' ? value.parts : [];
+
+/** `Item1` of a tuple, the key or value of a pair; by any other name one of the parts. */
+export function memberOfTuple(library: LibraryTypes, parts: readonly Type[], name: string): Type {
+  const [, index] = /^Item([1-9])$/.exec(name) ?? [];
+  if (index !== undefined) return parts[Number(index) - 1] ?? UNKNOWN;
+  if (parts.length === 2 && library.pairs.size > 0) {
+    if (library.elementMembers.has(name)) return parts[1] ?? UNKNOWN;
+    if (library.pairKeys.has(name)) return parts[0] ?? UNKNOWN;
+  }
+  return madeOf(parts);
+}
+
+export const operatorResult = (
   resolver: Resolver,
   value: Value & { kind: 'instance' },
   operator: string,
-): Type | undefined {
-  for (const member of resolver.language(value.file).operatorMembers[operator] ?? []) {
-    const found = findMember(resolver, value, member).found;
-    if (found.length > 0) return unionOf(found.map((target) => returnType(resolver, target.file, target.decl, value)));
-  }
-  return undefined;
-}
+): Type | undefined => resultOfFirst(resolver, value, resolver.language(value.file).operatorMembers[operator] ?? []);
 
 const isSequence = (library: LibraryTypes, name: string): boolean =>
   name === '[]' || name === 'set' || name === 'list' || library.sequences.has(name);
@@ -80,6 +106,7 @@ export function elementOfValue(resolver: Resolver, library: LibraryTypes, value:
     case 'tuple':
       return unionOf(value.parts.concat(NOTHING));
     case 'external': {
+      if (value.name === MADE_OF) return just(value);
       if (library.wrappers.has(value.name) && value.args[0] !== undefined)
         return elementOf(resolver, library, value.args[0]);
       const [first, second] = value.args;
@@ -88,17 +115,19 @@ export function elementOfValue(resolver: Resolver, library: LibraryTypes, value:
       return first ?? (value.name === 'str' ? external('str') : external(''));
     }
     case 'instance': {
-      const iterated = operatorResult(resolver, value, 'for') ?? operatorResult(resolver, value, 'async for');
+      const iterated = iteratorOf(resolver, value);
       if (iterated !== undefined) {
         const inner = iterated.values.map((v) =>
           v.kind === 'external'
             ? (v.args[0] ?? UNKNOWN)
-            : v.kind === 'instance' && v.decl !== value.decl
-              ? elementOfValue(resolver, library, v)
+            : v.kind === 'instance'
+              ? (nextOf(resolver, v) ?? (v.decl === value.decl ? UNKNOWN : elementOfValue(resolver, library, v)))
               : UNKNOWN,
         );
         return inner.length === 0 ? UNKNOWN : unionOf(inner);
       }
+      const next = nextOf(resolver, value);
+      if (next !== undefined) return next;
       for (const base of outsideBases(resolver, value))
         if (isSequence(library, base.name) && base.args[0] !== undefined) return base.args[0];
       return UNKNOWN;
@@ -113,6 +142,34 @@ export function elementOfValue(resolver: Resolver, library: LibraryTypes, value:
     default:
       return UNKNOWN;
   }
+}
+
+/** What its iteration starts with. */
+function iteratorOf(resolver: Resolver, value: Value & { kind: 'instance' }): Type | undefined {
+  const { operatorMembers, iteratorSteps } = resolver.language(value.file);
+  const starts = ['for', 'async for'].flatMap((operator) => operatorMembers[operator] ?? []);
+  return resultOfFirst(
+    resolver,
+    value,
+    starts.filter((name) => !iteratorSteps.includes(name)),
+  );
+}
+
+/** What an iterator of the repository's own gives, one at a time. */
+const nextOf = (resolver: Resolver, value: Value & { kind: 'instance' }): Type | undefined =>
+  resultOfFirst(resolver, value, resolver.language(value.file).iteratorSteps);
+
+/** What the first of these members gives that the object has. */
+function resultOfFirst(
+  resolver: Resolver,
+  value: Value & { kind: 'instance' },
+  members: readonly string[],
+): Type | undefined {
+  for (const member of members) {
+    const { found } = findMember(resolver, value, member);
+    if (found.length > 0) return unionOf(found.map((target) => returnType(resolver, target.file, target.decl, value)));
+  }
+  return undefined;
 }
 
 export function partOf(resolver: Resolver, library: LibraryTypes, type: Type, index: number): Type {
@@ -152,7 +209,8 @@ export function entered(resolver: Resolver, type: Type): Type {
   return unionOf(
     type.values
       .map((value): Type => {
-        if (value.kind === 'external') return value.args[0] ?? external(value.name);
+        if (value.kind === 'external')
+          return value.name === MADE_OF ? just(value) : (value.args[0] ?? external(value.name));
         if (value.kind !== 'instance') return just(value);
         const result = operatorResult(resolver, value, 'with') ?? operatorResult(resolver, value, 'async with');
         return result === undefined

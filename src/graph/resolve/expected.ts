@@ -10,11 +10,12 @@ import type { Use } from '../../syntax/parts.js';
 import type { Expressions } from '../../syntax/expressions.js';
 import type { ExprRow } from '../../syntax/rows.js';
 import { D, E, F, isClassLike, isFunctionLike, SATISFIES, type Summary } from '../../syntax/summary.js';
-import { findMember } from './hierarchy.js';
+import { findMember, outsideBases } from './hierarchy.js';
 import { bindingsOf, callBindings } from './bindings.js';
 import { awaited, elementOf, functionalMethod } from './containers.js';
 import { memberType } from './declaration-types.js';
 import { instanceOf } from './written-types.js';
+import { givenBesides } from './outside-calls.js';
 import { fittingCalls } from './overloads.js';
 import type { Resolver } from './resolver.js';
 import { inPart, just, NOTHING, UNKNOWN, unionOf, type Bindings, type Type, type Value } from './value.js';
@@ -254,7 +255,12 @@ function expectedArgument(resolver: Resolver, file: string, call: number, index:
     for (const pair of fittingCalls.pair(resolver, target, site)) {
       if (pair.index !== index) continue;
       const type = of.decls.typeOf(pair.param);
-      if (type < 0) continue;
+      if (type < 0) {
+        // A function that a variable holds may have its parameters declared by the variable's type.
+        const declared = expectedParam(resolver, target.file, target.decl, pair.param);
+        if (declared !== undefined) types.push(declared);
+        continue;
+      }
       const bindings = [
         ...bindingsOf(resolver, target.self, target.file, target.decl),
         ...callBindings(resolver, target.file, target.decl, site),
@@ -262,7 +268,22 @@ function expectedArgument(resolver: Resolver, file: string, call: number, index:
       types.push(instanceOf(resolver, target.file, type, bindings));
     }
   }
+  if (index === 0 && !isNew && types.length === 0) types.push(...propertiesOfComponent(resolver, file, callee));
   return types.length === 0 ? undefined : unionOf(types);
+}
+
+/** What the attributes of a component make up: the argument of the component's type, or of its base. */
+function propertiesOfComponent(resolver: Resolver, file: string, callee: number): readonly Type[] {
+  const { components } = resolver.language(file).library;
+  return components.size === 0
+    ? []
+    : resolver
+        .typeOf(file, callee)
+        .values.flatMap((value) =>
+          (value.kind === 'external' ? [value] : value.kind === 'class' ? outsideBases(resolver, value) : []).flatMap(
+            ({ name, args }) => (components.has(name) && args[0] !== undefined ? [args[0]] : []),
+          ),
+        );
 }
 
 function calledFunctions(resolver: Resolver, type: Type): { file: string; decl: number; self: Value | undefined }[] {
@@ -288,7 +309,11 @@ export function expectedParam(resolver: Resolver, file: string, owner: number, p
     .map((value) => paramOf(resolver, value, index))
     .filter((type) => type !== undefined);
   if (types.length > 0) return unionOf(types.concat(NOTHING));
-  return place?.kind === 'argument' ? argumentOfReceiver(resolver, file, summary, place.call, index) : undefined;
+  if (place?.kind !== 'argument') return undefined;
+  return (
+    argumentOfReceiver(resolver, file, summary, place.call, index) ??
+    known(givenBesides(resolver, file, summary, place.call, place.index))
+  );
 }
 
 /** `mock.Setup(x => …)` on a `Mock<A>` from outside: what a generic of one argument hands to a function is most often that argument. */
@@ -339,6 +364,9 @@ function elementPassed(
   const types = outside.map((value): Type => {
     if (value.kind === 'external' && library.mappings.has(value.name) && value.args.length > 1)
       return (library.iteratesPairs ? value.args[1 - index] : value.args[index]) ?? UNKNOWN;
+    // A wrapper hands over what it holds, whole.
+    if (value.kind === 'external' && library.wrappers.has(value.name) && value.args[0] !== undefined)
+      return index === 0 ? value.args[0] : UNKNOWN;
     return index === 0 || folds ? elementOf(resolver, library, just(value)) : UNKNOWN;
   });
   return unionOf(types);

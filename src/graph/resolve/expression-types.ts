@@ -14,6 +14,7 @@ import {
   elementOfValue,
   entered,
   libraryMember,
+  memberOfTuple,
   operatorResult,
   outsideValue,
   partOf,
@@ -22,9 +23,10 @@ import {
 import { anyOf, memberType, returnType, typeOfEntity } from './declaration-types.js';
 import { classOfMember, findMember, isSubclass } from './hierarchy.js';
 import { moduleMember } from './names.js';
+import { listedCall, unlistedCall } from './outside-calls.js';
 import { fittingCalls } from './overloads.js';
 import type { Resolver } from './resolver.js';
-import { enclosingClass, external, just, NOTHING, unionOf, UNKNOWN, type Type, type Value } from './value.js';
+import { enclosingClass, external, just, MADE_OF, NOTHING, unionOf, UNKNOWN, type Type, type Value } from './value.js';
 import { instanceOf } from './written-types.js';
 
 /** The other way round: where a value is written, interfaces and aliases of its name are not meant. */
@@ -51,7 +53,7 @@ export function typeOfExpr(resolver: Resolver, file: string, expr: number): Type
     case E.call:
       return typeOfCall(resolver, file, summary, expr);
     case E.new:
-      return typeOfNew(resolver, file, exprs, exprs.calleeOf(expr));
+      return typeOfNew(resolver, file, exprs, expr);
     case E.index:
       return typeOfIndex(resolver, file, summary, expr);
     case E.await:
@@ -95,9 +97,30 @@ export function typeOfExpr(resolver: Resolver, file: string, expr: number): Type
   }
 }
 
-function typeOfNew(resolver: Resolver, file: string, exprs: Expressions, made: ExprRow): Type {
+function typeOfNew(resolver: Resolver, file: string, exprs: Expressions, row: ExprRow): Type {
+  const made = exprs.calleeOf(row);
   if (made < 0) return UNKNOWN;
-  return exprs.opOf(made) === E.closure ? resolver.typeOf(file, made) : instanceOf(resolver, file, made);
+  if (exprs.opOf(made) === E.closure) return resolver.typeOf(file, made);
+  const type = instanceOf(resolver, file, made);
+  const [value, other] = type.values;
+  return value?.kind === 'external' && other === undefined && value.args.length === 0
+    ? filledContainer(resolver, file, exprs, row, value.name)
+    : type;
+}
+
+/** `new Map(pairs)`, `new ArrayList<>(list)`: a container without type arguments holds what it is made from. */
+function filledContainer(resolver: Resolver, file: string, exprs: Expressions, row: ExprRow, name: string): Type {
+  const { library } = resolver.language(file);
+  const [first] = exprs.argumentsOf(row);
+  const isMapping = library.mappings.has(name);
+  if (first === undefined || !(isMapping || library.sequences.has(name))) return external(name);
+  const from = resolver.typeOf(file, first.expr);
+  const held = elementOf(resolver, library, from);
+  if (!isMapping) return external(name, [held]);
+  const mapping = from.values.find((value) => value.kind === 'external' && library.mappings.has(value.name));
+  return mapping?.kind === 'external'
+    ? external(name, mapping.args)
+    : external(name, [partOf(resolver, library, held, 0), partOf(resolver, library, held, 1)]);
 }
 
 function typeOfDict(resolver: Resolver, file: string, values: RowList<ExprRow>): Type {
@@ -177,10 +200,11 @@ export function typeOfMemberOf(resolver: Resolver, file: string, receiver: Value
       return entities.length === 0 ? UNKNOWN : unionOf(entities.map((entity) => typeOfEntity(resolver, entity)));
     }
     case 'external':
+      if (receiver.name === MADE_OF) return just(receiver);
       if (library.records.has(receiver.name) && receiver.args[1] !== undefined) return receiver.args[1];
       return wrapped(resolver, file, library, receiver, name) ?? libraryMember(library, receiver, name);
     case 'tuple':
-      return external('');
+      return memberOfTuple(library, receiver.parts, name);
     case 'function':
     case 'callable':
       return external('');
@@ -196,6 +220,8 @@ function typeOfCall(resolver: Resolver, file: string, summary: Summary, expr: nu
   if (op === E.super || op === E.this) return NOTHING;
   const typed = typedCall(resolver, file, summary, expr, callee);
   if (typed !== undefined) return typed;
+  const listed = op === E.member || op === E.name ? listedCall(resolver, file, summary, expr, callee) : undefined;
+  if (listed !== undefined) return listed;
   if (op === E.member) {
     const fromLibrary = libraryCall(resolver, file, summary, expr, callee);
     if (fromLibrary !== undefined) return fromLibrary;
@@ -214,7 +240,9 @@ function typeOfCall(resolver: Resolver, file: string, summary: Summary, expr: nu
     } else if (value.kind === 'callable') results.push(value.returns);
     else if (value.kind === 'external')
       results.push(
-        library.wrappers.has(value.name) && value.args[0] !== undefined ? value.args[0] : external(value.name),
+        library.wrappers.has(value.name) && value.args[0] !== undefined
+          ? value.args[0]
+          : unlistedCall(resolver, file, summary, expr, value),
       );
     else if (value.kind === 'instance') results.push(callOfInstance(resolver, value));
   }
@@ -283,6 +311,10 @@ function libraryCall(
   const receiver = resolver.typeOf(file, exprs.calleeOf(callee));
   const results: Type[] = [];
   for (const value of receiver.values) {
+    if (value.kind === 'tuple') {
+      results.push(memberOfTuple(library, value.parts, name));
+      continue;
+    }
     const outside =
       value.kind === 'external'
         ? value
@@ -333,6 +365,7 @@ function typeOfIndex(resolver: Resolver, file: string, summary: Summary, expr: n
           return just({ ...value, args: [...exprs.partsOf(expr)].map((row) => instanceOf(resolver, file, row)) });
         if (value.kind === 'tuple') return unionOf(value.parts.concat(NOTHING));
         if (value.kind === 'external') {
+          if (value.name === MADE_OF) return just(value);
           if (library.mappings.has(value.name) && value.args[1] !== undefined) return value.args[1];
           return value.args[0] ?? external('');
         }

@@ -8,7 +8,7 @@ import { type Resolution } from './names.js';
 import { membersNamed, type NamedMember } from './possible-members.js';
 import type { Resolver } from './resolver.js';
 import { fit, signatureOf } from './signature.js';
-import type { Type } from './value.js';
+import { MADE_OF, type Type } from './value.js';
 
 /** Those of the name whose first parameter's type admits the receiver. */
 export function extensionMethods(
@@ -62,7 +62,7 @@ function admits(resolver: Resolver, method: DeclRef, receiver: Type): boolean | 
         if (basesOf(resolver, have).external.some((base) => base.name === want.name) || want.name === 'object')
           return true;
         if (hasOutsideBase(resolver, have)) verdict = undefined;
-      } else if (have.kind === 'external' && have.name === '') verdict = undefined;
+      } else if (have.kind === 'external' && (have.name === '' || have.name === MADE_OF)) verdict = undefined;
     }
   }
   return verdict;

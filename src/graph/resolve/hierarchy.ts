@@ -193,9 +193,9 @@ function hides(resolver: Resolver, near: DeclRef, far: DeclRef): boolean {
   return (typeParams(near) === 0 || typeParams(near) === typeParams(far)) && overridesByShape(resolver, near, far);
 }
 
-/** Whether a member is reached through an interface alone. */
+/** Whether a member is reached through an interface alone. The bit means another thing where members have no overloads: a field that must be named. */
 export const isExplicit = (resolver: Resolver, { file, decl }: DeclRef): boolean =>
-  decl >= 0 && resolver.summary(file).decls.has(decl, F.explicit);
+  decl >= 0 && resolver.language(file).overloads && resolver.summary(file).decls.has(decl, F.explicit);
 
 const kindOf = (resolver: Resolver, ref: DeclRef): number => resolver.summary(ref.file).decls.kindOf(ref.decl);
 

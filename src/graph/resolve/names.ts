@@ -29,7 +29,7 @@ import { fittingCalls } from './overloads.js';
 import { possibleMembers } from './possible-members.js';
 import type { Resolver } from './resolver.js';
 import { injectedFrom } from './injected.js';
-import type { Type, Value } from './value.js';
+import { MADE_OF, type Type, type Value } from './value.js';
 import type { Way } from './ways.js';
 
 export type Confidence = 'certain' | 'possible';
@@ -51,7 +51,26 @@ export interface Resolution {
 export const NOTHING_FOUND: Resolution = { targets: [], external: false, confidence: 'possible', via: 'unresolved' };
 
 /** See {@link Resolver.resolve}. */
-export function resolveRow(resolver: Resolver, file: string, expr: number): Resolution {
+export const resolveRow = (resolver: Resolver, file: string, expr: number): Resolution =>
+  ofArity(resolver, file, expr, resolveByName(resolver, file, expr));
+
+/** Where `Foo` and `Foo<T>` are two types, the one with as many type parameters as the row is written with. */
+function ofArity(resolver: Resolver, file: string, expr: number, found: Resolution): Resolution {
+  const { exprs } = resolver.summary(file);
+  if (found.targets.length < 2 || !resolver.language(file).arityInNames || exprs.roleOf(expr) === R.doc) return found;
+  const index = exprs.wholeBy(expr, E.index);
+  const written = index < 0 ? 0 : exprs.partsOf(index).length;
+  const isUnbound = index >= 0 && written === 0;
+  const targets = found.targets.filter(({ file: of, decl }) => {
+    const { decls } = resolver.summary(of);
+    if (decl < 0 || !isClassLike(decls.kindOf(decl))) return true;
+    const count = decls.typeParamsOf(decl).length;
+    return isUnbound ? count > 0 : count === written;
+  });
+  return targets.length === 0 || targets.length === found.targets.length ? found : { ...found, targets };
+}
+
+function resolveByName(resolver: Resolver, file: string, expr: number): Resolution {
   const summary = resolver.summary(file);
   const { exprs } = summary;
   const role = exprs.roleOf(expr);
@@ -397,7 +416,12 @@ function resolveMember(resolver: Resolver, file: string, summary: Summary, expr:
     };
     return isCallee(summary, expr) ? narrowed(resolver, file, summary, expr, found) : found;
   }
-  const byArgument = membersOfArguments(resolver, receiver, name);
+  const byArgument = membersOfArguments(
+    resolver,
+    receiver,
+    name,
+    resolver.language(file).library.commonMembers.has(name),
+  );
   if (byArgument.length > 0)
     return { targets: byArgument, external: false, confidence: 'possible', via: 'type argument' };
   const extension = extensionMethods(resolver, summary, expr, name, receiver);
@@ -427,12 +451,17 @@ function isLent(resolver: Resolver, member: DeclRef, receiver: Value): boolean {
 }
 
 /** Members of the type arguments of something from outside that may hand its argument out under any name. */
-function membersOfArguments(resolver: Resolver, receiver: Type, name: string): DeclRef[] {
+function membersOfArguments(resolver: Resolver, receiver: Type, name: string, isCommon: boolean): DeclRef[] {
   const out: DeclRef[] = [];
   for (const value of receiver.values) {
-    if (value.kind !== 'external' || value.name !== '') continue;
+    if (value.kind !== 'external' || (value.name !== '' && value.name !== MADE_OF)) continue;
+    // What library types have too is theirs: `assertThat(list).isEmpty()` asks the assertion.
+    if (value.name === MADE_OF && isCommon) continue;
     for (const type of value.args)
-      for (const arg of type.values) if (arg.kind === 'instance') out.push(...findMember(resolver, arg, name).found);
+      for (const arg of type.values)
+        if (arg.kind === 'instance')
+          for (const member of findMember(resolver, arg, name).found)
+            if (!out.some((known) => sameDecl(known, member))) out.push(member);
   }
   return out;
 }

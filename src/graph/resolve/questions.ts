@@ -24,6 +24,8 @@ export const QUESTIONS = {
   overriders: 'the members that override a member directly',
   derived: 'the classes that name a type among their bases',
   satisfiers: 'the types that are given for a type without deriving from it',
+  'functions given': 'the functions that are given where a function type is expected',
+  'values of function type': 'the places that call a value of a function type, or fill it',
   'satisfied members': 'the members of such types that a member stands for',
   sites: 'the places that refer to a declaration',
   'direct sites': 'those that names and types lead to',

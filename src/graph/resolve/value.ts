@@ -52,6 +52,9 @@ export const NOTHING: Type = { values: [], unknown: false };
 /** At most this many values are kept of a union; more is unknown. Unions of interfaces that a tag tells apart have some twenty sides. */
 const VALUES_MOST = 32;
 
+/** Name of a value from outside that is made of its type arguments in a way that nobody here knows. */
+export const MADE_OF = '?';
+
 export const external = (name: string, args: readonly Type[] = []): Type => ({
   values: [{ kind: 'external', name, args }],
   unknown: false,

@@ -11,12 +11,13 @@ import { join } from 'node:path';
 import { shownName } from '../../base/shown.js';
 import type { DiskFile, HostEvent } from '../../engine/event.js';
 import { ServiceError } from '../../engine/service.js';
-import type { Summary } from '../../syntax/summary.js';
+import { languageOf } from '../../languages/registry.js';
+import type { LanguageId, Summary } from '../../syntax/summary.js';
 import { isSettled, sameStamp, stampOf, type FileStamp } from '../disk/file-stamp.js';
 import { FolderStamps } from './folder-stamps.js';
 import { isForeign } from './ignore-rules.js';
 import type { ParsePool } from './parse-pool.js';
-import type { FileJob, Reading } from './read-sources.js';
+import { digestOf, type FileJob, type Reading } from './read-sources.js';
 import { readRepositoryFile, RealFolders, SOURCE_BYTES_MOST } from '../disk/repository-file.js';
 import { isConfig, isOfInterest, mayMatter, scan, type Scan, type ScannedFile } from './scan.js';
 import { decodeSource } from '../disk/source-text.js';
@@ -46,6 +47,7 @@ export type Progress = (done: number, total: number) => void;
 const SAVE_DELAY_MS = 3000;
 /** How many summaries are taken from the cache before other work gets a turn: about 2 ms. */
 const TURN_FILES = 100;
+const EMPTY_DIGEST = digestOf(new Uint8Array());
 /** Looking at all folders may take one part in so many of the time. */
 const LOOK_SHARE = 10;
 
@@ -59,6 +61,7 @@ export class DiskIndex {
   private pending = 0;
   private saveError: string | undefined;
   private leavesOut: Scan['leavesOut'] = () => false;
+  private readonly empty = new Map<LanguageId, Summary>();
 
   private readonly folders: FolderStamps;
   private nextLookAt = 0;
@@ -221,8 +224,8 @@ export class DiskIndex {
     let turn = 0;
     for (const { path, stamp } of files) {
       if (!cache.holds(path, stamp)) continue;
-      const summary = cache.summary(path);
       const file = cache.file(path);
+      const summary = file === undefined ? undefined : this.summaryOf(path, file.digest);
       if (summary === undefined || file === undefined) continue;
       found.set(path, { summary, digest: file.digest, byteOrderMark: file.byteOrderMark });
       if (++turn % TURN_FILES === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -230,6 +233,16 @@ export class DiskIndex {
     }
     this.hits += found.size;
     return found;
+  }
+
+  /** From the cache. Empty files, of which a repository may have any number, share one summary a language. */
+  private summaryOf(path: string, digest: string): Summary | undefined {
+    const { cache } = this.options;
+    const language = languageOf(path)?.id;
+    if (digest !== EMPTY_DIGEST || language === undefined) return cache.summary(path);
+    const known = this.empty.get(language) ?? cache.summary(path);
+    if (known !== undefined) this.empty.set(language, known);
+    return known;
   }
 
   private async parse(files: readonly ScannedFile[], signal: AbortSignal, progress: Progress): Promise<void> {

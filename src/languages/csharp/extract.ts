@@ -24,7 +24,8 @@ const HANDLERS = handlersOf(
 );
 
 /** Directives that change nothing in what the code means. */
-const IDLE_DIRECTIVES: ReadonlySet<number> = new Set([
+const IDLE_DIRECTIVES = new Uint8Array(VOCABULARY.size);
+for (const kind of [
   K.preproc_region,
   K.preproc_endregion,
   K.preproc_line,
@@ -32,7 +33,8 @@ const IDLE_DIRECTIVES: ReadonlySet<number> = new Set([
   K.preproc_nullable,
   K.preproc_error,
   K.preproc_warning,
-]);
+])
+  IDLE_DIRECTIVES[kind] = 1;
 
 export function extract(tree: FlatTree): Summary {
   const build = new SummaryBuilder(tree);
@@ -45,5 +47,5 @@ export function extract(tree: FlatTree): Summary {
 
 function unhashDirectives(w: Walk): void {
   for (let node = 0; node < w.tree.length; node++)
-    if (IDLE_DIRECTIVES.has(w.kind(node))) w.build.unhash(w.start(node), w.end(node));
+    if (IDLE_DIRECTIVES[w.kind(node)] === 1) w.build.unhash(w.start(node), w.end(node));
 }

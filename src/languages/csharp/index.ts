@@ -55,6 +55,8 @@ export const csharp: Language = {
   classBodyNames: false,
   offside: false,
   overloads: true,
+  arityInNames: true,
+  attributesConstruct: true,
   callableClasses: false,
   importsFiles: false,
   decoratorsReplace: false,
@@ -67,7 +69,9 @@ export const csharp: Language = {
   constructorName: '<init>',
   constructorsSpellClass: true,
   implicitConstructors: [],
+  runsDelegate: 'Invoke',
   callMember: undefined,
+  iteratorSteps: [],
   operatorMembers: {
     ...Object.fromEntries(OPERATORS.map((operator) => [operator, [`operator${operator}`]])),
     ...Object.fromEntries(COMPOUND.map((operator) => [`${operator}=`, [`operator${operator}`]])),

@@ -6,6 +6,7 @@
  * the second argument. `Func`, `Action` and the like are function types already in the summary.
  */
 import type { LibraryTypes } from '../language.js';
+import { CALLS } from './library-calls.js';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
@@ -39,6 +40,7 @@ export const LIBRARY: LibraryTypes = {
   parameterLists: new Set(),
   tuples: words('ValueTuple Tuple'),
   pairs: words('KeyValuePair'),
+  pairKeys: words('Key'),
   enumBases: new Set(),
   checkedExceptions: new Set(),
   throwingInterfaces: new Map(),
@@ -80,6 +82,8 @@ export const LIBRARY: LibraryTypes = {
   valueViews: words('Values'),
   keyViews: words('Keys'),
   pairViews: words('AsEnumerable ToList ToArray Where OrderBy OrderByDescending'),
+  components: new Set(),
+  calls: CALLS,
   mappingMembers: new Set(['Select', 'ConvertAll']),
   foldMembers: words('Aggregate Sort'),
   typedSequences: words('OfType Cast GetServices GetCustomAttributes'),

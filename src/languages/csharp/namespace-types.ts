@@ -2,8 +2,9 @@
  * Namespaces of the repository and the types in them.
  *
  * A namespace is wherever some file declares it or one below it; its types are found by name
- * through the name index, so nothing is built in advance. A type is known by its name without
- * arity: `Foo` and `Foo<T>` are found together, as are the parts of a partial type.
+ * through the name index, so nothing is built in advance. Types are looked up by
+ * their names alone: `Foo` and `Foo<T>` are found together, as are the parts of a partial type, and
+ * the use says which it means (`arityInNames`).
  */
 import { D, F, S, type Summary } from '../../syntax/summary.js';
 import type { DeclRef, RepoView } from '../language.js';

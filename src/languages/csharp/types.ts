@@ -55,7 +55,9 @@ function genericType(w: Walk, node: number, base: number, scope: number, role: R
         ? w.nameRow(identifier, scope, role)
         : w.memberRow(identifier, base, scope, role);
   const args = typeArguments(w, node, scope);
-  if (args.length === 0 || name === -1) return name;
+  if (name === -1 || w.childOf(node, K.type_argument_list) === -1) return name;
+  // `Foo<>`: of any such type, whatever its arguments.
+  if (args.length === 0) return w.index(node, scope, name, [], R.type);
   w.state.lastTypeArgument = args[0] as number;
   return functionType(w, node, scope, name, args) ?? w.index(node, scope, name, args, R.type);
 }

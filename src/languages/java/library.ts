@@ -4,6 +4,7 @@
  * repository that is called `List` shares the behaviour of the library's.
  */
 import type { LibraryTypes } from '../language.js';
+import { CALLS } from './library-calls.js';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 const NONE: ReadonlySet<string> = new Set();
@@ -41,6 +42,7 @@ export const LIBRARY: LibraryTypes = {
   parameterLists: NONE,
   tuples: NONE,
   pairs: words('Entry SimpleEntry SimpleImmutableEntry'),
+  pairKeys: words('getKey'),
   enumBases: NONE,
   interfaceMembers: new Map(
     Object.entries({
@@ -112,6 +114,8 @@ export const LIBRARY: LibraryTypes = {
   valueViews: words('values'),
   keyViews: words('keySet navigableKeySet descendingKeySet keys'),
   pairViews: words('entrySet'),
+  components: NONE,
+  calls: CALLS,
   mappingMembers: new Set(['map', 'mapToObj']),
   foldMembers: words('sort sorted min max reduce'),
   typedSequences: new Set(),

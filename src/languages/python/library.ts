@@ -3,6 +3,7 @@
  * `typing` spells most of them with a capital; both spellings are listed.
  */
 import type { LibraryTypes } from '../language.js';
+import { CALLS } from './library-calls.js';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
@@ -108,6 +109,7 @@ export const library: LibraryTypes = {
   throwingInterfaces: new Map(),
   interfaceMembers: new Map(),
   fieldlessBases: new Set(['NamedTuple', 'TypedDict', 'BaseModel', 'Generic', 'Protocol', 'ABC', 'object', 'ABCMeta']),
+  pairKeys: new Set(),
   enumBases: new Set(['Enum', 'IntEnum', 'StrEnum', 'Flag', 'IntFlag', 'ReprEnum']),
   classObjects: new Set(['type', 'Type']),
   elementMembers: new Set([
@@ -148,6 +150,8 @@ export const library: LibraryTypes = {
   valueViews: new Set(['values', 'itervalues', 'viewvalues']),
   keyViews: new Set(['keys', 'iterkeys', 'viewkeys', '__iter__']),
   pairViews: new Set(['items', 'iteritems', 'viewitems']),
+  components: new Set(),
+  calls: CALLS,
   mappingMembers: new Set(),
   foldMembers: new Set(),
   typedSequences: new Set(),

@@ -6,6 +6,7 @@
  * same on each; `get` gives a value on mappings and nothing else has it.
  */
 import type { LibraryTypes } from '../language.js';
+import { CALLS } from './library-calls.js';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
@@ -49,7 +50,9 @@ export const LIBRARY: LibraryTypes = {
     toReversed toSorted toSpliced unshift values has size
     then catch finally apply call bind toFixed toPrecision toExponential toISOString getTime getDate getDay getFullYear getHours getMinutes getMonth getSeconds exec test`),
   iteratesPairs: true,
-  wrappers: new Set(['Promise', 'PromiseLike', 'WeakRef']),
+  wrappers: words(
+    'Promise PromiseLike WeakRef RefObject MutableRefObject Ref ShallowRef ComputedRef IteratorResult Context',
+  ),
   selections: new Set(['Extract', 'Exclude']),
   unions: new Set(['Required', 'Readonly', 'NonNullable', 'Awaited', 'InstanceType', 'NoInfer']),
   namedUnions: new Set(),
@@ -58,13 +61,14 @@ export const LIBRARY: LibraryTypes = {
   parameterLists: new Set(['Parameters']),
   tuples: new Set<string>(),
   pairs: new Set<string>(),
+  pairKeys: new Set<string>(),
   enumBases: new Set<string>(),
   checkedExceptions: new Set<string>(),
   throwingInterfaces: new Map(),
   interfaceMembers: new Map(),
   fieldlessBases: new Set<string>(),
   classObjects: new Set<string>(),
-  elementMembers: new Set(['find', 'findLast', 'pop', 'shift', 'at', 'get', 'deref']),
+  elementMembers: words('find findLast pop shift at get deref current value'),
   sameMembers: new Set([
     'filter',
     'slice',
@@ -90,6 +94,10 @@ export const LIBRARY: LibraryTypes = {
   valueViews: new Set(['values']),
   keyViews: new Set(['keys']),
   pairViews: new Set(['entries']),
+  components: words(`
+    FC FunctionComponent VFC SFC ComponentType ComponentClass Component PureComponent ForwardRefExoticComponent
+    MemoExoticComponent NamedExoticComponent ExoticComponent LazyExoticComponent`),
+  calls: CALLS,
   mappingMembers: new Set(['map']),
   foldMembers: new Set(['reduce', 'reduceRight', 'sort', 'toSorted']),
   typedSequences: new Set(),

@@ -2,10 +2,11 @@
  * Object literals: a closure over a class without a name, whose members are the properties.
  *
  * Functions are `lambda`, other properties `local`, so that they are no blocks, but looking a
- * name up in the literal finds them. A property's text sees the scope around, never its siblings.
+ * name up in the literal finds them. Of a literal that a module's variable holds, without a type
+ * that is declared elsewhere, they are blocks inside the variable: it is what others call by name. A property's text sees the scope around, never its siblings.
  * What is spread into a literal is a base of it: a name that it lacks is looked for there.
  */
-import { D, E, R, S } from '../../syntax/summary.js';
+import { D, E, R, S, type DeclKind } from '../../syntax/summary.js';
 import { isFunctionValue } from './classes.js';
 import { closure, declareFunction } from './functions.js';
 import { FIELD, K } from './kinds.js';
@@ -14,36 +15,63 @@ import { modifierFlags } from './modifiers.js';
 import { declareSpan, memberName, walkComputedName } from './names.js';
 import type { Table, Walk } from './walk.js';
 
-function object(w: Walk, node: number, scope: number): number {
+/** An object literal whose members are still to be declared in `members`. */
+export function openLiteral(
+  w: Walk,
+  start: number,
+  end: number,
+  scope: number,
+  owner = -1,
+): { readonly row: number; readonly decl: number; readonly members: number } {
   const { build } = w;
-  const start = w.start(node);
-  const end = w.end(node);
-  const block = build.scopeBlock(scope);
+  const block = owner === -1 ? build.scopeBlock(scope) : owner;
   const decl = declareSpan(w, D.anonymousClass, '', -1, start, end, scope);
   build.set(decl, 'bodyStart', start);
   const members = build.scope(S.class, scope, decl, block);
   build.set(decl, 'inner', members);
+  return { row: build.expr(E.closure, start, end, scope, '', decl), decl, members };
+}
+
+function object(w: Walk, node: number, scope: number): number {
+  const { build } = w;
+  const owner = w.state.memberLiteral?.node === node ? w.state.memberLiteral.owner : -1;
+  const { row, decl, members } = openLiteral(w, w.start(node), w.end(node), scope, owner);
+  const literal: Literal = { scope, members, row, isNamed: owner !== -1 };
   const spread: number[] = [];
-  const row = build.expr(E.closure, start, end, scope, '', decl);
   for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
     if (!w.isPart(c)) continue;
     if (w.kind(c) === K.spread_element) {
       const row = w.first(c) === -1 ? -1 : w.visit(w.first(c), scope);
       if (row !== -1) spread.push(row);
-    } else property(w, c, scope, members, row);
+    } else property(w, c, literal);
   }
   build.set(decl, 'parts', build.list(spread));
   return row;
 }
 
-function property(w: Walk, node: number, scope: number, members: number, literal: number): void {
+interface Literal {
+  /** The scope around. */
+  readonly scope: number;
+  readonly members: number;
+  /** Its closure row. */
+  readonly row: number;
+  /** Whether it is what a module's variable holds: its members are blocks then. */
+  readonly isNamed: boolean;
+}
+
+const kindOfFunction = ({ isNamed }: Literal): DeclKind => (isNamed ? D.method : D.lambda);
+const kindOfValue = ({ isNamed }: Literal): DeclKind => (isNamed ? D.field : D.local);
+
+function property(w: Walk, node: number, literal: Literal): void {
+  const { scope, members, row } = literal;
   switch (w.kind(node)) {
     case K.pair:
-      return pair(w, node, scope, members, literal);
+      return pair(w, node, literal);
     case K.shorthand_property_identifier: {
       const start = w.start(node);
-      key(w, w.textOf(node), start, scope, literal);
-      declareSpan(w, D.local, w.textOf(node), start, start, w.end(node), members, 0, w.nameRow(node, scope));
+      literalKey(w, w.textOf(node), start, scope, row);
+      const kind = kindOfValue(literal);
+      declareSpan(w, kind, w.textOf(node), start, start, w.end(node), members, 0, w.nameRow(node, scope));
       return;
     }
     case K.method_definition: {
@@ -51,9 +79,9 @@ function property(w: Walk, node: number, scope: number, members: number, literal
       if (nameNode === -1) return void w.children(node, scope);
       const name = memberName(w, nameNode);
       walkComputedName(w, nameNode, scope);
-      key(w, name.text, name.start, scope, literal);
+      literalKey(w, name.text, name.start, scope, row);
       declareFunction(w, node, {
-        kind: D.lambda,
+        kind: kindOfFunction(literal),
         name: name.text,
         nameStart: name.start,
         start: w.start(node),
@@ -70,33 +98,36 @@ function property(w: Walk, node: number, scope: number, members: number, literal
 }
 
 /** The row of a key, which is what the literal's place expects there. */
-function key(w: Walk, name: string, start: number, scope: number, literal: number): void {
+export function literalKey(w: Walk, name: string, start: number, scope: number, literal: number): void {
   if (name !== '' && start >= 0)
     w.build.expr(E.initializer, start, start + name.length, scope, name, literal, -1, R.write);
 }
 
-function pair(w: Walk, node: number, scope: number, members: number, literal: number): void {
+function pair(w: Walk, node: number, literal: Literal): void {
+  const { scope, members, row } = literal;
   const keyNode = w.child(node, FIELD.key);
   const value = w.child(node, FIELD.value);
   if (keyNode === -1) return void w.children(node, scope);
   const name = memberName(w, keyNode);
   walkComputedName(w, keyNode, scope);
-  key(w, name.text, name.start, scope, literal);
-  if (isFunctionValue(w, value)) {
-    closure(w, value, scope, name.text, name.start, members);
-    return;
-  }
-  declareSpan(
-    w,
-    D.local,
-    name.text,
-    name.start,
-    w.start(node),
-    w.end(node),
-    members,
-    0,
-    value === -1 ? -1 : w.visit(value, scope),
-  );
+  literalKey(w, name.text, name.start, scope, row);
+  const start = w.start(node);
+  const end = w.end(node);
+  if (!isFunctionValue(w, value)) {
+    const held = value === -1 ? -1 : w.visit(value, scope);
+    declareSpan(w, kindOfValue(literal), name.text, name.start, start, end, members, 0, held);
+  } else if (!literal.isNamed) closure(w, value, scope, name.text, name.start, members);
+  else
+    declareFunction(w, value, {
+      kind: D.method,
+      name: name.text,
+      nameStart: name.start,
+      start,
+      end,
+      flags: modifierFlags(w, value),
+      scope: members,
+      around: scope,
+    });
 }
 
 export const OBJECTS: Table = { object };

@@ -309,12 +309,29 @@ function variable(w: Walk, node: number, nameNode: number, value: number, d: Dec
   if (kind === D.variable) docComment(w, d.start, node, scope);
   const type = annotated(w, w.child(node, FIELD.type), scope);
   if (type !== -1) build.set(decl, 'type', type);
+  const literal = type === -1 && kind === D.variable ? literalOf(w, value) : -1;
+  if (literal !== -1) w.state.memberLiteral = { node: literal, owner: decl };
   const row = value === -1 ? -1 : w.visit(value, scope);
   if (row !== -1) build.set(decl, 'value', row);
   if (type === -1 && (d.flags & F.const) === 0 && (value === -1 || isNothing(w, value))) {
     const scopes = w.state.unassigned.get(name);
     if (scopes === undefined) w.state.unassigned.set(name, [d.declaredIn]);
     else scopes.push(d.declaredIn);
+  }
+}
+
+/** The object literal that a value is, with or without `as const`; -1 for none. */
+function literalOf(w: Walk, value: number): number {
+  if (value === -1) return -1;
+  switch (w.kind(value)) {
+    case K.object:
+      return value;
+    case K.as_expression:
+      return w.next(w.first(value)) === -1 ? literalOf(w, w.first(value)) : -1;
+    case K.parenthesized_expression:
+      return literalOf(w, w.first(value));
+    default:
+      return -1;
   }
 }
 

@@ -94,6 +94,10 @@ function collectUnion(w: Walk, node: number, scope: number, rows: number[]): voi
   }
 }
 
+/** A type with a word in front, which is part of it as written: of `readonly A[]` the objects are those of `A[]`. */
+const wholeOf = (w: Walk, node: number, scope: number, part: number): number =>
+  part === -1 ? -1 : w.expr(E.union, node, scope, '', -1, w.build.list([part]), R.type);
+
 function inner(w: Walk, node: number, scope: number): number {
   const part = w.first(node);
   return part === -1 ? -1 : w.type(part, scope);
@@ -187,7 +191,7 @@ export const TYPES: Table = {
   tuple_type: tuple,
   union_type: union,
   intersection_type: union,
-  readonly_type: inner,
+  readonly_type: (w, node, scope) => wholeOf(w, node, scope, inner(w, node, scope)),
   optional_type: inner,
   rest_type: inner,
   parenthesized_type: inner,

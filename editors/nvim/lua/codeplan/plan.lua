@@ -8,7 +8,9 @@ local current
 --- The buffer of the last difference.
 local shown
 
-local HELP = 'a accept   r reject   = diff   ? why   x apply   <CR> go there   q close'
+local HELP = 'Tab unfold   a accept   r reject   = diff   ? why   v value   x apply   g again   n p next   <CR> go there   q close'
+local marked_by = vim.api.nvim_create_namespace('codeplan-plan')
+local GROUPS = { file = 'Directory', alike = 'Title', open = 'WarningMsg', hunk = 'Comment', added = 'DiffAdd', removed = 'DiffDelete' }
 
 local function step_of(id)
   for _, step in ipairs(current.report.steps) do
@@ -18,20 +20,24 @@ local function step_of(id)
   end
 end
 
-local function lines_of()
-  local report = current.report
-  local lines = { HELP, '' }
-  local at = {}
-  for _, step in ipairs(report.steps) do
-    lines[#lines + 1] = string.format('%3d %-8s %-10s %s:%d  %s  %s', step.id, step.status, step.how, step.file, step.startLine or 1, step.block, (step.reason:gsub('\n', ' ')))
-    at[#lines] = step
+local function is_folded(row)
+  local said = current.folded[row.key]
+  if said == nil then
+    return row.isFolded
   end
-  if #report.open > 0 then
-    lines[#lines + 1] = ''
-    lines[#lines + 1] = 'left for you:'
-    for _, open in ipairs(report.open) do
-      lines[#lines + 1] = string.format('    %s:%d  %s  %s (needs a %s)', open.file, open.line or 1, open.block, (open.reason:gsub('\n', ' ')), open.needs)
-      at[#lines] = open
+  return said
+end
+
+--- The lines to show, and which row each is of.
+local function lines_of()
+  local lines = vim.list_extend({ HELP }, current.rows.head)
+  lines[#lines + 1] = ''
+  local at, hidden_below = {}, nil
+  for _, row in ipairs(current.rows.rows) do
+    if not hidden_below or row.level <= hidden_below then
+      hidden_below = is_folded(row) and row.level or nil
+      lines[#lines + 1] = string.rep('  ', row.level) .. row.text
+      at[#lines] = row
     end
   end
   return lines, at
@@ -46,6 +52,23 @@ local function draw()
   vim.bo[current.buffer].modifiable = true
   vim.api.nvim_buf_set_lines(current.buffer, 0, -1, false, lines)
   vim.bo[current.buffer].modifiable = false
+  vim.api.nvim_buf_clear_namespace(current.buffer, marked_by, 0, -1)
+  for number, row in pairs(at) do
+    if GROUPS[row.kind] then
+      vim.api.nvim_buf_add_highlight(current.buffer, marked_by, GROUPS[row.kind], number - 1, 0, -1)
+    end
+  end
+end
+
+--- Asks for the rows anew, and draws them.
+local function refresh(done)
+  client.request(current.client, 'codeplan/rows', { run = current.report.run }, function(rows)
+    current.rows = rows
+    draw()
+    if done then
+      done()
+    end
+  end)
 end
 
 --- The plan's window goes, if there is one.
@@ -70,25 +93,30 @@ local function scratch(name, lines, filetype)
   return buffer
 end
 
---- The step that a command means: the one with that number, or the one under the cursor.
+--- The row under the cursor of the plan, or nil.
+local function row_here()
+  return current.buffer == vim.api.nvim_get_current_buf() and current.at[vim.api.nvim_win_get_cursor(0)[1]] or nil
+end
+
+--- The steps that a command means: the one with that number, or those of the row under the cursor.
 local function chosen(id)
   if not current then
     vim.notify('codeplan: there is no plan; :Codeplan plan makes one', vim.log.levels.WARN)
-    return nil
+    return {}
   end
   if id then
     local step = step_of(tonumber(id))
     if not step then
       vim.notify('codeplan: the plan has no step ' .. id, vim.log.levels.WARN)
     end
-    return step
+    return { step }
   end
-  local under = current.buffer == vim.api.nvim_get_current_buf() and current.at[vim.api.nvim_win_get_cursor(0)[1]] or nil
-  if not (under and under.id) then
+  local row = row_here()
+  if not row or #row.steps == 0 then
     vim.notify('codeplan: say which step by its number, or put the cursor on it in the plan', vim.log.levels.WARN)
-    return nil
+    return {}
   end
-  return under
+  return vim.tbl_map(step_of, row.steps)
 end
 
 local OTHER = 'another expression'
@@ -174,33 +202,62 @@ local function make(connection, done)
   client.execute(connection, 'codeplan.preview', vim.empty_dict(), go_on)
 end
 
+--- Goes to the next row that holds others or an edit, or to the one before.
+local function move(by)
+  local line = vim.api.nvim_win_get_cursor(0)[1] + by
+  while line >= 1 and line <= vim.api.nvim_buf_line_count(0) do
+    local row = current.at[line]
+    if row and vim.tbl_contains({ 'file', 'alike', 'step', 'open' }, row.kind) then
+      return vim.api.nvim_win_set_cursor(0, { line, 0 })
+    end
+    line = line + by
+  end
+end
+
 function M.open(connection)
   make(connection, function()
+    current.folded = {}
     current.buffer = scratch('codeplan://plan/' .. current.report.run, {}, 'codeplan')
     local map = function(key, run, desc)
       vim.keymap.set('n', key, run, { buffer = current.buffer, desc = desc })
     end
-    map('a', function() M.accept() end, 'accept the step')
-    map('r', function() M.reject() end, 'reject the step')
+    map('a', function() M.accept() end, 'accept what the row stands for')
+    map('r', function() M.reject() end, 'reject what the row stands for')
     map('=', function() M.diff() end, 'show what the step changes')
     map('?', function() M.why() end, 'say why')
     map('x', function() M.apply() end, 'apply all but what is rejected')
     map('<CR>', function() M.go() end, 'go there')
-    draw()
+    map('<Tab>', function() M.unfold() end, 'unfold or fold the row')
+    map('n', function() move(1) end, 'next row')
+    map('p', function() move(-1) end, 'row before')
+    map('g', function() M.open(current.client) end, 'make the plan again')
+    map('v', function() M.open(current.client) end, 'give values')
+    refresh(function() move(1) end)
   end)
 end
 
---- Tells the server what the person says of a step, and shows what that makes of the others.
+--- Shows or hides what the row under the cursor holds.
+function M.unfold()
+  local row = current and row_here()
+  if row then
+    current.folded[row.key] = not is_folded(row)
+    local cursor = vim.api.nvim_win_get_cursor(0)
+    draw()
+    vim.api.nvim_win_set_cursor(0, cursor)
+  end
+end
+
+--- Tells the server what the person says of steps, and shows what that makes of the others.
 local function review(id, verdict)
-  local step = chosen(id)
-  if not step then
+  local ids = vim.tbl_map(function(step) return step.id end, chosen(id))
+  if #ids == 0 then
     return
   end
-  client.request(current.client, 'codeplan/review', { run = current.report.run, [verdict] = { step.id } }, function(result)
+  client.request(current.client, 'codeplan/review', { run = current.report.run, [verdict] = ids }, function(result)
     for _, each in ipairs(result.steps) do
       step_of(each.id).status = each.status
     end
-    draw()
+    refresh()
   end)
 end
 
@@ -208,7 +265,7 @@ function M.accept(id) review(id, 'accept') end
 function M.reject(id) review(id, 'reject') end
 
 function M.diff(id)
-  local step = chosen(id)
+  local step = chosen(id)[1]
   if step then
     if shown and vim.api.nvim_buf_is_valid(shown) then
       vim.api.nvim_buf_delete(shown, { force = true })
@@ -218,7 +275,7 @@ function M.diff(id)
 end
 
 function M.why(id)
-  local step = chosen(id)
+  local step = chosen(id)[1]
   if not step then
     return
   end
@@ -232,11 +289,11 @@ function M.why(id)
 end
 
 function M.go()
-  local step = chosen()
-  if step then
+  local row = current and row_here()
+  if row and row.place then
     vim.cmd('wincmd p')
-    vim.cmd('edit ' .. vim.fn.fnameescape(current.client.config.root_dir .. '/' .. step.file))
-    vim.api.nvim_win_set_cursor(0, { step.startLine or 1, 0 })
+    vim.cmd('edit ' .. vim.fn.fnameescape(current.client.config.root_dir .. '/' .. row.place.file))
+    vim.api.nvim_win_set_cursor(0, { math.min(row.place.line, vim.api.nvim_buf_line_count(0)), 0 })
   end
 end
 

@@ -1,0 +1,178 @@
+/**
+ * A plan as rows of text, for editors that show it: grouped by file, edits that are alike as one row that unfolds, each
+ * with its difference below it, and the sums in the head.
+ */
+import type { Open, PropagateReport, Step } from '#protocol/propagate.js';
+import type { PlanRow, RowsReport } from '#protocol/plan-rows.js';
+import { SCHEMA_VERSION } from '#protocol/words.js';
+import { shownInLine, shownText } from '../base/shown.js';
+
+/** Characters of a block's name in its column; longer ones push what follows. */
+const BLOCK_MOST = 32;
+/** How many edits that are alike make a group. */
+const ALIKE_LEAST = 3;
+
+const MARKS: Readonly<Partial<Record<Step['status'], string>>> = {
+  accepted: '+',
+  rejected: '-',
+  blocked: '!',
+  applied: '*',
+  verified: '*',
+};
+
+export function planRows(report: PropagateReport): RowsReport {
+  const rows: PlanRow[] = [];
+  const done = report.steps.filter((step) => step.diff !== '');
+  for (const [file, steps] of grouped(done, (step) => step.file)) {
+    rows.push({
+      key: `file ${file}`,
+      kind: 'file',
+      level: 0,
+      text: `${shownInLine(file)}  ${sumOf(steps)}`,
+      steps: ids(steps),
+      place: { file, line: Math.min(...steps.map(lineOf)) },
+      isFolded: false,
+    });
+    const width = Math.min(BLOCK_MOST, Math.max(...steps.map(({ block }) => block.length)));
+    for (const [change, alike] of grouped(steps, changeIn)) {
+      const isGroup = change !== '' && alike.length >= ALIKE_LEAST;
+      if (isGroup)
+        rows.push({
+          key: `alike ${file} ${change}`,
+          kind: 'alike',
+          level: 1,
+          text: `${markOf(alike)} ${String(alike.length).padStart(3)} × ${shownInLine(change)}`,
+          steps: ids(alike),
+          place: { file, line: Math.min(...alike.map(lineOf)) },
+          isFolded: true,
+        });
+      for (const step of alike) rows.push(...stepRows(step, isGroup ? 2 : 1, width));
+    }
+  }
+  if (report.open.length > 0) rows.push(...openRows(report.open));
+  return { schema: SCHEMA_VERSION, run: report.run, head: headOf(report, done), rows };
+}
+
+function stepRows(step: Step, level: number, width: number): PlanRow[] {
+  const place = { file: step.file, line: lineOf(step) };
+  const how = step.how === 'mechanical' ? '' : `  (${step.how})`;
+  return [
+    {
+      key: `step ${step.id}`,
+      kind: 'step',
+      level,
+      text: `${markOf([step])} ${String(step.id).padStart(3)}  line ${String(place.line).padEnd(5)} ${shownInLine(step.block).padEnd(width)}  ${shownInLine(firstOf(step.reason))}${how}`,
+      steps: [step.id],
+      place,
+      isFolded: true,
+    },
+    ...diffRows(step, level + 1),
+  ];
+}
+
+function diffRows(step: Step, level: number): PlanRow[] {
+  let line = lineOf(step);
+  return step.diff
+    .split('\n')
+    .filter((text) => text !== '' && !/^(?:---|\+\+\+) /u.test(text))
+    .map((text, n): PlanRow => {
+      const at = /^@@ -\d+(?:,\d+)? \+(\d+)/u.exec(text);
+      if (at !== null) line = Number(at[1]);
+      const kind = at !== null ? 'hunk' : text.startsWith('+') ? 'added' : text.startsWith('-') ? 'removed' : 'context';
+      const place = { file: step.file, line: Math.max(line, 1) };
+      if (at === null && kind !== 'removed') line++;
+      return {
+        key: `line ${step.id} ${n}`,
+        kind,
+        level,
+        text: shownText(text),
+        steps: [step.id],
+        place,
+        isFolded: false,
+      };
+    });
+}
+
+function openRows(open: readonly Open[]): PlanRow[] {
+  const rows: PlanRow[] = [
+    { key: 'open', kind: 'file', level: 0, text: `left for you  ${open.length}`, steps: [], isFolded: false },
+  ];
+  for (const [n, one] of open.entries()) {
+    const place = { file: one.file, line: one.line ?? 1 };
+    const needs = one.value === undefined ? '' : `  (a value for ${one.value})`;
+    rows.push({
+      key: `open ${n}`,
+      kind: 'open',
+      level: 1,
+      text: shownInLine(`${one.file}:${place.line}  ${one.block}  ${one.reason}${needs}`),
+      steps: [],
+      place,
+      isFolded: false,
+    });
+  }
+  return rows;
+}
+
+function headOf({ open, undecided }: PropagateReport, steps: readonly Step[]): string[] {
+  const files = new Set(steps.map(({ file }) => file)).size;
+  const in_ = (status: Step['status']): number => steps.filter((step) => step.status === status).length;
+  const parts = [
+    `${counted(steps.length, 'edit')} in ${counted(files, 'file')}`,
+    ...(in_('accepted') > 0 ? [`${in_('accepted')} accepted`] : []),
+    ...(in_('rejected') > 0 ? [`${in_('rejected')} rejected`] : []),
+    ...(in_('blocked') > 0 ? [`${in_('blocked')} hang on rejected ones`] : []),
+    ...(open.length > 0 ? [`${open.length} left for you`] : []),
+    ...(undecided.length > 0 ? [`${counted(undecided.length, 'place')} undecided`] : []),
+  ];
+  return [parts.join(', ')];
+}
+
+/** What an edit takes away and brings, if it is one line: those that say the same are alike. */
+function changeIn({ diff }: Step): string {
+  const changed = diff.split('\n').filter((line) => /^[-+](?!(?:--|\+\+) )/u.test(line));
+  const removed = changed.filter((line) => line.startsWith('-'));
+  const added = changed.filter((line) => line.startsWith('+'));
+  if (removed.length === 0 || removed.length !== added.length) return '';
+  const words = new Set(removed.map((line, n) => wordChange(line.slice(1), (added[n] ?? '').slice(1))));
+  const [only] = words;
+  return words.size === 1 && only !== undefined ? only : '';
+}
+
+/** `put → insert`: what differs between two lines, widened to whole words. */
+function wordChange(before: string, after: string): string {
+  let start = 0;
+  while (start < Math.min(before.length, after.length) && before[start] === after[start]) start++;
+  let end = 0;
+  while (
+    end < Math.min(before.length, after.length) - start &&
+    before[before.length - 1 - end] === after[after.length - 1 - end]
+  )
+    end++;
+  const isWord = (text: string, at: number): boolean => /[\p{L}\p{N}_$]/u.test(text[at] ?? '');
+  while (start > 0 && isWord(before, start - 1)) start--;
+  while (end > 0 && isWord(before, before.length - end)) end--;
+  const [from, to] = [before.slice(start, before.length - end), after.slice(start, after.length - end)];
+  return from === '' ? `+ ${to}` : to === '' ? `- ${from}` : `${from} → ${to}`;
+}
+
+function sumOf(steps: readonly Step[]): string {
+  const rejected = steps.filter(({ status }) => status === 'rejected').length;
+  return rejected === 0 ? String(steps.length) : `${steps.length - rejected} of ${steps.length}`;
+}
+
+function markOf(steps: readonly Step[]): string {
+  const marks = new Set(steps.map(({ status }) => MARKS[status] ?? ' '));
+  const [only] = marks;
+  return marks.size === 1 && only !== undefined ? only : '~';
+}
+
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}
+
+const ids = (steps: readonly Step[]): number[] => steps.map(({ id }) => id);
+const lineOf = ({ startLine }: Step): number => startLine ?? 1;
+const firstOf = (text: string): string => text.split('\n', 1)[0] ?? '';
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,199 @@
+/**
+ * Functions that are given as values where a function type is expected: lambdas, references to
+ * methods, method groups, callbacks.
+ *
+ *     interface Check { boolean test(String s); }      void all(Check c)
+ *     all(s -> true);  all(Names::isShort);            both are given for Check here
+ *
+ * A function type is a delegate, an alias of a signature, an interface with one method to implement
+ * or a class whose objects are called. Looked for where a parameter, variable, field or result is
+ * declared to be of the type. Errs towards missing: what is handed on through a variable is not.
+ */
+import type { DeclRef } from '../../languages/language.js';
+import type { ExprRow } from '../../syntax/rows.js';
+import { D, E, isFieldLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
+import { functionalMethod } from '../resolve/containers.js';
+import { classOfMember } from '../resolve/hierarchy.js';
+import type { Confidence } from '../resolve/names.js';
+import type { Resolver } from '../resolve/resolver.js';
+import { sameDecl } from '../../syntax/rows.js';
+import { blockOf, sitesOf } from './references.js';
+import { argumentsFor, type Given } from './given.js';
+
+export interface FunctionValue {
+  readonly file: string;
+  /** The lambda, or the row that names the function. */
+  readonly expr: ExprRow;
+  readonly block: number;
+  readonly confidence: Confidence;
+}
+
+/** The type whose values are functions that stand for the member, or for the declaration itself; undefined where it is none. */
+export function functionTypeOf(resolver: Resolver, ref: DeclRef): DeclRef | undefined {
+  const { decls, exprs } = resolver.summary(ref.file);
+  const kind = decls.kindOf(ref.decl);
+  if (kind === D.delegate) return ref;
+  if (kind === D.typeAlias)
+    return decls.typeOf(ref.decl) >= 0 && exprs.opOf(decls.typeOf(ref.decl)) === E.functionType ? ref : undefined;
+  const owner = classOfMember(resolver.summary(ref.file), ref.decl);
+  if (owner === undefined || !isFunctionLike(kind)) return undefined;
+  const type = { file: ref.file, decl: owner };
+  if (decls.nameOf(ref.decl) === resolver.language(ref.file).callMember) return type;
+  if (decls.kindOf(owner) !== D.interface || resolver.language(ref.file).structural) return undefined;
+  const method = functionalMethod(resolver, { kind: 'instance', ...type, args: [] });
+  return method !== undefined && sameDecl(method, ref) ? type : undefined;
+}
+
+/** The functions that are given where the type is expected. */
+export function functionsGivenFor(resolver: Resolver, type: DeclRef): readonly FunctionValue[] {
+  return resolver.answer<readonly FunctionValue[]>('functions given', type.file, type.decl, [], () => {
+    const found = new Map<string, FunctionValue>();
+    for (const { file, expr } of expressionsFor(resolver, type))
+      for (const row of sidesOf(resolver.summary(file), expr))
+        if (isFunction(resolver, file, row))
+          found.set(`${file}\0${row}`, {
+            file,
+            expr: row,
+            block: blockOf(resolver.summary(file), row),
+            confidence: 'certain',
+          });
+    return [...found.values()];
+  });
+}
+
+/** The functions that a row gives: its lambda, or what it names. */
+export function functionsAt(resolver: Resolver, file: string, expr: ExprRow): readonly DeclRef[] {
+  const summary = resolver.summary(file);
+  if (summary.exprs.opOf(expr) === E.closure) return [{ file, decl: summary.exprs.closureOf(expr) }];
+  return resolver
+    .resolve(file, expr)
+    .targets.filter(
+      (target) => target.decl >= 0 && isFunctionLike(resolver.summary(target.file).decls.kindOf(target.decl)),
+    );
+}
+
+function isFunction(resolver: Resolver, file: string, expr: ExprRow): boolean {
+  const { exprs, decls } = resolver.summary(file);
+  switch (exprs.opOf(expr)) {
+    case E.closure:
+      return isFunctionLike(decls.kindOf(exprs.closureOf(expr)));
+    case E.name:
+    case E.member:
+      return exprs.roleOf(expr) !== R.callee && functionsAt(resolver, file, expr).length > 0;
+    default:
+      return false;
+  }
+}
+
+/** Both sides of a conditional, and what is cast. */
+function sidesOf({ exprs }: Summary, expr: ExprRow): readonly ExprRow[] {
+  if (expr < 0) return [];
+  if (exprs.opOf(expr) === E.union) return [...exprs.partsOf(expr)];
+  return exprs.opOf(expr) === E.cast && exprs.operandOf(expr) >= 0 ? [exprs.operandOf(expr)] : [expr];
+}
+
+/** Rows that name a value of the type: where it is called, and where an event is given a handler. */
+export function valuesOfFunctionType(resolver: Resolver, type: DeclRef): readonly FunctionValue[] {
+  return resolver.answer<readonly FunctionValue[]>('values of function type', type.file, type.decl, [], () =>
+    sitesOf(resolver, type).flatMap(({ file, expr }) =>
+      expr < 0
+        ? []
+        : declaredBy(resolver.summary(file), expr).flatMap((decl) =>
+            rowsNaming(resolver, { file, decl }).filter((value) => isRunOrFilled(resolver, value)),
+          ),
+    ),
+  );
+}
+
+function rowsNaming(resolver: Resolver, ref: DeclRef): readonly FunctionValue[] {
+  const summary = resolver.summary(ref.file);
+  const kind = summary.decls.kindOf(ref.decl);
+  if (isFunctionLike(kind)) return [];
+  if (isFieldLike(kind))
+    return sitesOf(resolver, ref).flatMap(({ file, expr, block, confidence }) =>
+      expr < 0 ? [] : [{ file, expr, block, confidence }],
+    );
+  return [...summary.exprs.named(summary.decls.nameIdOf(ref.decl))].flatMap((expr): FunctionValue[] =>
+    summary.exprs.opOf(expr) === E.name &&
+    resolver.resolve(ref.file, expr).targets.some((target) => sameDecl(target, ref))
+      ? [{ file: ref.file, expr, block: blockOf(summary, expr), confidence: 'certain' }]
+      : [],
+  );
+}
+
+function isRunOrFilled(resolver: Resolver, { file, expr }: FunctionValue): boolean {
+  const summary = resolver.summary(file);
+  return runAt(resolver, file, expr) >= 0 || summary.exprs.roleOf(expr) === R.update;
+}
+
+/** The call of the function that a row holds, by itself or by the language's name for that (`Invoke`); -1 for none. */
+export function runAt(resolver: Resolver, file: string, expr: ExprRow): ExprRow {
+  const { exprs } = resolver.summary(file);
+  if (exprs.roleOf(expr) === R.callee) return exprs.callOf(expr);
+  const member = exprs.wholeBy(expr, E.member);
+  return member >= 0 &&
+    exprs.operandOf(member) === expr &&
+    resolver.language(file).runsDelegate === exprs.nameOf(member)
+    ? exprs.callOf(member)
+    : -1;
+}
+
+function expressionsFor(resolver: Resolver, type: DeclRef): Given[] {
+  const out: Given[] = [];
+  for (const { file, expr } of sitesOf(resolver, type)) {
+    if (expr < 0) continue;
+    const { exprs } = resolver.summary(file);
+    if (exprs.roleOf(expr) === R.newCallee) {
+      const call = exprs.callOf(expr);
+      if (call >= 0) for (const argument of exprs.argumentsOf(call)) out.push({ file, expr: argument.expr });
+    } else for (const decl of declaredBy(resolver.summary(file), expr)) out.push(...givenTo(resolver, { file, decl }));
+  }
+  return out;
+}
+
+/** Declarations whose type a row is, by itself, with type arguments, or as a side of a union. */
+function declaredBy({ exprs }: Summary, type: ExprRow): readonly number[] {
+  return exprs.usesOf(type).flatMap((use): readonly number[] => {
+    if (use.kind === 'type') return [use.decl];
+    if (!('row' in use)) return [];
+    const isWhole =
+      exprs.opOf(use.row) === E.union || (exprs.opOf(use.row) === E.index && exprs.operandOf(use.row) === type);
+    return isWhole ? declaredBy({ exprs } as Summary, use.row) : [];
+  });
+}
+
+/** What a declaration gets as its value: arguments, the initial value, what is stored in it, what a function returns. */
+function givenTo(resolver: Resolver, { file, decl }: DeclRef): readonly Given[] {
+  const summary = resolver.summary(file);
+  const { decls } = summary;
+  const kind = decls.kindOf(decl);
+  if (kind === D.param) return argumentsFor(resolver, file, summary, decl);
+  if (isFunctionLike(kind)) {
+    // A function that a variable holds keeps the variable's type as its value.
+    const held = summary.exprs.rowOfClosure(decl);
+    return [
+      ...[...decls.resultsOf(decl)].map((expr) => ({ file, expr })),
+      ...(held === undefined ? [] : [{ file, expr: held }]),
+    ];
+  }
+  const initial = decls.valueOf(decl) >= 0 ? [{ file, expr: decls.valueOf(decl) }] : [];
+  return isFieldLike(kind) || kind === D.local ? [...initial, ...storedIn(resolver, { file, decl })] : initial;
+}
+
+function storedIn(resolver: Resolver, ref: DeclRef): readonly Given[] {
+  return sitesOf(resolver, ref).flatMap(({ file, expr }): Given[] => {
+    if (expr < 0) return [];
+    const summary = resolver.summary(file);
+    const { exprs, decls } = summary;
+    if (exprs.opOf(expr) === E.initializer) {
+      const literal = exprs.operandOf(expr);
+      if (literal < 0 || exprs.opOf(literal) !== E.closure) return [];
+      const scope = decls.innerOf(exprs.closureOf(literal));
+      return [...decls.inScope(scope, exprs.nameIdOf(expr))].flatMap((member) => {
+        const row = decls.valueOf(member) >= 0 ? decls.valueOf(member) : (exprs.rowOfClosure(member) ?? -1);
+        return row < 0 ? [] : [{ file, expr: row }];
+      });
+    }
+    return exprs.usesOf(expr).flatMap((use) => (use.kind === 'place' ? [{ file, expr: exprs.storedOf(use.row) }] : []));
+  });
+}
