@@ -79,7 +79,7 @@ function takenType(text: string): TakenType {
   const marks = text.replace(/[^[({~^]/g, '');
   return {
     letter: /[A-Z_]/.exec(text)?.[0] ?? '_',
-    steps: [...marks].map((mark) => MARKS[mark] as Step),
+    steps: Array.from(marks, (mark) => MARKS[mark] as Step),
     isRest: text.endsWith('...'),
     isOptional: text.endsWith('?'),
   };
@@ -101,7 +101,7 @@ function splitParts(text: string): string[] {
     if (char === '<' || char === '(') depth++;
     if (char === '>' || char === ')') depth--;
     if (char === ',' && depth === 0) out.push('');
-    else out[out.length - 1] += char;
+    else out.push(`${out.pop() ?? ''}${char}`);
   }
   return out;
 }

@@ -20,8 +20,9 @@ seen.lens = (lens.lens or lens).command.title
 
 vim.api.nvim_win_set_cursor(0, { 2, 0 })
 vim.lsp.buf.code_action({ apply = true, filter = function(action)
-  seen.action = action.title
-  return true
+  local is_wanted = action.title:find('^Propagate') ~= nil
+  if is_wanted then seen.action = action.title end
+  return is_wanted
 end })
 local function job() return table.concat(vim.api.nvim_buf_get_lines(buffer_of('job.py'), 0, -1, false), '\n') .. '\n' end
 until_true('the edit', function() return job():find('store%.insert') ~= nil end)

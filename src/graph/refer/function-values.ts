@@ -152,13 +152,14 @@ function expressionsFor(resolver: Resolver, type: DeclRef): Given[] {
 }
 
 /** Declarations whose type a row is, by itself, with type arguments, or as a side of a union. */
-function declaredBy({ exprs }: Summary, type: ExprRow): readonly number[] {
+function declaredBy(summary: Summary, type: ExprRow): readonly number[] {
+  const { exprs } = summary;
   return exprs.usesOf(type).flatMap((use): readonly number[] => {
     if (use.kind === 'type') return [use.decl];
     if (!('row' in use)) return [];
     const isWhole =
       exprs.opOf(use.row) === E.union || (exprs.opOf(use.row) === E.index && exprs.operandOf(use.row) === type);
-    return isWhole ? declaredBy({ exprs } as Summary, use.row) : [];
+    return isWhole ? declaredBy(summary, use.row) : [];
   });
 }
 
