@@ -770,7 +770,7 @@ export const METHODS = {
                 qualifiedName: 'log.write',
                 line: 6,
                 signature: 'def write(log: Log):',
-                score: 3.21,
+                score: 4.15,
                 via: 'name',
               },
             ],
@@ -790,7 +790,7 @@ export const METHODS = {
       params: { tool: 'get_signature', arguments: { class: 'Log', method: 'put' } },
       result: {
         schema: 1,
-        text: 'log.py:2 Log.put(self, key)',
+        text: 'log.py:2 Log.put: def put(self, key):',
         refused: false,
         structured: {
           items: [
@@ -799,7 +799,7 @@ export const METHODS = {
               name: 'put',
               file: 'log.py',
               line: 2,
-              signature: 'def put(self, key): ...',
+              signature: 'def put(self, key):',
               parameters: [{ name: 'key', optional: false }],
             },
           ],
