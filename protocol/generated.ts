@@ -10,6 +10,7 @@ import { editsReport } from './edits.js';
 import { ERROR_CODES, errorData } from './errors.js';
 import { evaluation } from './evaluation.js';
 import { callsReport, graphExport, hierarchyReport, refsReport, whyReport } from './graph.js';
+import { apiDescriptor, changeFile } from './api.js';
 import { impactReport } from './impact.js';
 import { METHODS, type Method } from './methods.js';
 import { promptReport } from './prompt.js';
@@ -20,6 +21,8 @@ import { logReport, undoReport } from './undo.js';
 
 /** Documents that programs read, by the name of their schema file. */
 const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
+  api: apiDescriptor,
+  change: changeFile,
   impact: impactReport,
   propagate: propagateReport,
   prompt: promptReport,

@@ -38,8 +38,8 @@ export const impactParams = z
     mentions: z.boolean().optional().describe('Also list mentions outside of code; that reads all texts of the root.'),
     certain: z.boolean().optional().describe('Leave out what rests on a name alone.'),
   })
-  .refine((params) => params.base === undefined || params.baseDir === undefined, {
-    error: 'give `base` or `baseDir`, not both',
+  .refine((params) => [params.base, params.baseDir, params.change].filter((given) => given !== undefined).length <= 1, {
+    error: 'give one of `base`, `baseDir` and `change`',
   })
   .refine((params) => params.depth === undefined || params.all !== true, { error: 'give `depth` or `all`, not both' });
 
@@ -112,6 +112,13 @@ export const impactReport = z
     affected: z.array(affected),
     undecided: z.array(undecided),
     mentions: z.array(mention).optional().describe('Where they were asked for, the likeliest and nearest first.'),
+    unused: z
+      .int()
+      .min(1)
+      .optional()
+      .describe(
+        "Changes of a library that nothing here uses, which `changes` leaves out; additions and the library's own among them.",
+      ),
     complete: z
       .boolean()
       .describe(

@@ -8,6 +8,7 @@
  * cancelled. METHODS.md and schema/ are written from this table by `npm run schema`.
  */
 import { z } from 'zod';
+import { apiDescriptor, apiParams } from './api.js';
 import { editsReport } from './edits.js';
 import type { ErrorKind } from './errors.js';
 import {
@@ -69,6 +70,66 @@ export interface Method {
 }
 
 const nothing = z.strictObject({}).describe('No parameters.');
+
+const API_EXAMPLE = {
+  schema: 1,
+  kind: 'api',
+  packages: [],
+  names: [
+    {
+      name: 'admin.run',
+      kind: 'function',
+      signature: 'def run(store, action):',
+      file: 'admin.py',
+      block: 'run',
+      line: 4,
+    },
+    {
+      name: 'disk.DiskStore',
+      kind: 'class',
+      signature: 'class DiskStore(Store):',
+      file: 'disk.py',
+      block: 'DiskStore',
+      line: 4,
+    },
+    {
+      name: 'job.save',
+      kind: 'function',
+      signature: 'def save(store: Store, k):',
+      file: 'job.py',
+      block: 'save',
+      line: 4,
+    },
+    { name: 'log.Log', kind: 'class', signature: 'class Log:', file: 'log.py', block: 'Log', line: 1 },
+    {
+      name: 'log.Log.put',
+      kind: 'method',
+      signature: 'def put(self, key):',
+      file: 'log.py',
+      block: 'Log.put',
+      line: 2,
+    },
+    { name: 'log.write', kind: 'function', signature: 'def write(log: Log):', file: 'log.py', block: 'write', line: 6 },
+    { name: 'store.Store', kind: 'class', signature: 'class Store:', file: 'store.py', block: 'Store', line: 1 },
+    {
+      name: 'store.Store.put',
+      kind: 'method',
+      signature: 'def put(self, key, ttl):',
+      file: 'store.py',
+      block: 'Store.put',
+      line: 2,
+    },
+  ],
+  files: [
+    { file: 'admin.py', text: 'import store\n\n\ndef run(store, action):\n    ...\n' },
+    { file: 'disk.py', text: 'from store import Store\n\n\nclass DiskStore(Store):\n    pass\n' },
+    { file: 'job.py', text: 'from store import Store\n\n\ndef save(store: Store, k):\n    ...\n' },
+    { file: 'log.py', text: 'class Log:\n    def put(self, key):\n        ...\n\n\ndef write(log: Log):\n    ...\n' },
+    { file: 'store.py', text: 'class Store:\n    def put(self, key, ttl):\n        ...\n' },
+  ],
+  settings: [],
+  problems: [],
+};
 
 const STATUS_EXAMPLE = {
   schema: 1,
@@ -573,6 +634,14 @@ export const METHODS = {
       },
     },
   },
+  'codeplan/api': {
+    kind: 'request',
+    summary: 'What the root offers as a library: public names, and skeletons of its files.',
+    params: apiParams,
+    result: apiDescriptor,
+    errors: ['root', 'noGit', 'revision'],
+    example: { params: {}, result: API_EXAMPLE },
+  },
   'codeplan/graph': {
     kind: 'request',
     summary: 'The dependency graph of the whole repository.',
@@ -701,7 +770,7 @@ export const METHODS = {
                 qualifiedName: 'log.write',
                 line: 6,
                 signature: 'def write(log: Log):',
-                score: 3.21,
+                score: 4.15,
                 via: 'name',
               },
             ],
@@ -721,7 +790,7 @@ export const METHODS = {
       params: { tool: 'get_signature', arguments: { class: 'Log', method: 'put' } },
       result: {
         schema: 1,
-        text: 'log.py:2 Log.put(self, key)',
+        text: 'log.py:2 Log.put: def put(self, key):',
         refused: false,
         structured: {
           items: [
@@ -730,7 +799,7 @@ export const METHODS = {
               name: 'put',
               file: 'log.py',
               line: 2,
-              signature: 'def put(self, key): ...',
+              signature: 'def put(self, key):',
               parameters: [{ name: 'key', optional: false }],
             },
           ],

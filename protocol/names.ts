@@ -23,6 +23,7 @@ export const QUESTIONS = [
   'codeplan/prompt',
   'codeplan/undo',
   'codeplan/log',
+  'codeplan/api',
   'codeplan/graph',
   'codeplan/graph/refs',
   'codeplan/graph/calls',

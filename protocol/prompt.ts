@@ -18,8 +18,8 @@ export const promptParams = z
       .describe('Parts of the context to leave out.'),
     instruction: z.string().optional().describe('The task in words.'),
   })
-  .refine((params) => params.base === undefined || params.baseDir === undefined, {
-    error: 'give `base` or `baseDir`, not both',
+  .refine((params) => [params.base, params.baseDir, params.change].filter((given) => given !== undefined).length <= 1, {
+    error: 'give one of `base`, `baseDir` and `change`',
   });
 
 export const promptReport = z

@@ -113,8 +113,8 @@ export const propagateParams = z
         'Go on with that run, or with the newest one that stopped before its end (true): what it asked is not asked again. What is given beside it replaces what the run was given.',
       ),
   })
-  .refine((params) => params.base === undefined || params.baseDir === undefined, {
-    error: 'give `base` or `baseDir`, not both',
+  .refine((params) => [params.base, params.baseDir, params.change].filter((given) => given !== undefined).length <= 1, {
+    error: 'give one of `base`, `baseDir` and `change`',
   });
 
 export const step = z

@@ -148,6 +148,13 @@ export const diagnostic = z
 export const baseline = {
   base: z.string().min(1).optional().describe('A git revision.'),
   baseDir: z.string().min(1).optional().describe('A directory that holds the tree as it was before. An absolute path.'),
+  change: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'A change file of a library (`codeplan api diff`): what is asked about is that change, seen from the root as it is. An absolute path.',
+    ),
 };
 
 export type Problem = z.infer<typeof problem>;

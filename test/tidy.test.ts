@@ -28,6 +28,7 @@ const LAYERS = [
   'graph',
   'retrieve',
   'change',
+  'api',
   'impact',
   'context',
   'plan',

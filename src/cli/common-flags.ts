@@ -6,7 +6,8 @@
  */
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { ImpactParams } from '#protocol/impact.js';
 import { gitRepositoryAround } from '../io/process/git-repository.js';
 import { rootOf } from '../io/index/scan.js';
 import { SETTINGS_FILE } from '../io/settings/settings.js';
@@ -27,6 +28,42 @@ export function withCommonFlags(command: Command): Command {
     .option('--no-daemon', 'work in this process, even if a daemon is running')
     .option('--config <file>', `read settings from this file in place of ${SETTINGS_FILE}`)
     .option('--quiet', 'print no progress and no advice');
+}
+
+/** What a command measures the person's edits against. */
+export interface BaselineFlags extends CommonFlags {
+  readonly base?: string;
+  readonly baseDir?: string;
+  readonly change?: string;
+}
+
+export function withBaseline(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--base <revision>',
+        'compare with this revision, or :index for what is staged (default: the last commit)',
+      ).conflicts('baseDir'),
+    )
+    .option('--base-dir <dir>', 'compare with the tree in this directory')
+    .addOption(
+      new Option(
+        '--change <file>',
+        'follow what changed in a library, by the change file of "codeplan api diff", instead of edits here',
+      ).conflicts(['base', 'baseDir']),
+    );
+}
+
+/** The same as parameters of a request; paths are absolute there. */
+export function baselineOf(
+  { base, baseDir, change }: BaselineFlags,
+  workingDirectory: string,
+): Pick<ImpactParams, 'base' | 'baseDir' | 'change'> {
+  return {
+    ...(base === undefined ? {} : { base }),
+    ...(baseDir === undefined ? {} : { baseDir: resolve(workingDirectory, baseDir) }),
+    ...(change === undefined ? {} : { change: resolve(workingDirectory, change) }),
+  };
 }
 
 /** The real path of the root. Throws ServiceError: root. */

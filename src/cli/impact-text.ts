@@ -38,6 +38,10 @@ function blockLines(block: Affected, paint: Paint): string[] {
 }
 
 function summary(report: ImpactReport): string {
+  if (report.changes.length === 0 && report.unused !== undefined)
+    return report.complete && report.undecided.length === 0
+      ? `Nothing here uses what changed in ${report.base}.`
+      : `Nothing here is known to use what changed in ${report.base}; not everything could be read or decided.`;
   if (report.changes.length === 0)
     return report.complete
       ? `Nothing changed since ${report.base}.`

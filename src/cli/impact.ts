@@ -1,15 +1,12 @@
 /** `codeplan impact`: what the changes since a revision affect, and why. */
-import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import type { ImpactParams } from '#protocol/impact.js';
-import { wholeNumber, withCommonFlags, type CommonFlags } from './common-flags.js';
+import { baselineOf, wholeNumber, withBaseline, withCommonFlags, type BaselineFlags } from './common-flags.js';
 import { impactLines } from './impact-text.js';
 import { withService } from './with-service.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
-interface ImpactFlags extends CommonFlags {
-  readonly base?: string;
-  readonly baseDir?: string;
+interface ImpactFlags extends BaselineFlags {
   readonly depth?: number;
   readonly all?: boolean;
   readonly strict?: boolean;
@@ -17,14 +14,9 @@ interface ImpactFlags extends CommonFlags {
 }
 
 export function addImpact(program: Command, world: World, finish: (code: ExitCode) => void): void {
-  withCommonFlags(program.command('impact').description('print what the changes since a revision affect, and why'))
-    .addOption(
-      new Option(
-        '--base <revision>',
-        'compare with this revision, or :index for what is staged (default: the last commit)',
-      ).conflicts('baseDir'),
-    )
-    .option('--base-dir <dir>', 'compare with the tree in this directory')
+  withBaseline(
+    withCommonFlags(program.command('impact').description('print what the changes since a revision affect, and why')),
+  )
     .addOption(
       new Option('--depth <n>', 'how many relations away from a change to look')
         .argParser(wholeNumber(1))
@@ -43,8 +35,7 @@ export function addImpact(program: Command, world: World, finish: (code: ExitCod
 function impact(flags: ImpactFlags, world: World): Promise<ExitCode> {
   return withService('impact', flags, world, async ({ service, call, print }) => {
     const params: ImpactParams = {
-      ...(flags.base === undefined ? {} : { base: flags.base }),
-      ...(flags.baseDir === undefined ? {} : { baseDir: resolve(world.workingDirectory, flags.baseDir) }),
+      ...baselineOf(flags, world.workingDirectory),
       ...(flags.depth === undefined ? {} : { depth: flags.depth }),
       ...(flags.all === undefined ? {} : { all: flags.all }),
       ...(flags.strict === undefined ? {} : { strict: flags.strict }),

@@ -8,6 +8,7 @@ import { Command, CommanderError } from 'commander';
 import { z } from 'zod';
 import { shownInLine, shownName } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
+import { addApi } from './api.js';
 import { addDaemon } from './daemon.js';
 import { addDoctor } from './doctor.js';
 import { addEval } from './eval.js';
@@ -42,6 +43,7 @@ const COMMANDS = [
   addHook,
   addTrust,
   addGraph,
+  addApi,
   addGround,
   addDoctor,
   addEval,

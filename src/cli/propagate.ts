@@ -1,16 +1,13 @@
 /** `codeplan propagate`: plan the edits that follow, show them, and write them with `--apply`. */
-import { resolve } from 'node:path';
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { PropagateParams } from '#protocol/propagate.js';
-import { withCommonFlags, type CommonFlags } from './common-flags.js';
+import { baselineOf, withBaseline, withCommonFlags, type BaselineFlags } from './common-flags.js';
 import { planOptionsOf, withPlanOptions, type PlanFlags } from './plan-flags.js';
 import { told } from './plan-told.js';
 import { withService } from './with-service.js';
 import type { ExitCode, World } from './world.js';
 
-interface PropagateFlags extends CommonFlags, PlanFlags {
-  readonly base?: string;
-  readonly baseDir?: string;
+interface PropagateFlags extends BaselineFlags, PlanFlags {
   readonly task?: string;
   readonly block?: readonly string[];
   readonly resume?: string | true;
@@ -23,15 +20,8 @@ export function addPropagate(program: Command, world: World, finish: (code: Exit
       .command('propagate')
       .alias('plan')
       .description('plan the edits that follow from the changes since a revision; write them with --apply'),
-  )
-    .addOption(
-      new Option(
-        '--base <revision>',
-        'compare with this revision, or :index for what is staged (default: the last commit)',
-      ).conflicts('baseDir'),
-    )
-    .option('--base-dir <dir>', 'compare with the tree in this directory');
-  withPlanOptions(command)
+  );
+  withPlanOptions(withBaseline(command))
     .option(
       '--task <words>',
       'the task in words, for the model; where nothing was edited yet, the model picks the blocks to begin with',
@@ -48,15 +38,19 @@ export function addPropagate(program: Command, world: World, finish: (code: Exit
 
 function propagate(flags: PropagateFlags, world: World): Promise<ExitCode> {
   return withService('propagate', flags, world, async (context) =>
-    told(await context.service.ask('codeplan/plan', paramsOf(flags, world.workingDirectory), context.call), flags, context, world),
+    told(
+      await context.service.ask('codeplan/plan', paramsOf(flags, world.workingDirectory), context.call),
+      flags,
+      context,
+      world,
+    ),
   );
 }
 
 function paramsOf(flags: PropagateFlags, workingDirectory: string): PropagateParams {
   return {
     ...planOptionsOf(flags, workingDirectory),
-    ...(flags.base === undefined ? {} : { base: flags.base }),
-    ...(flags.baseDir === undefined ? {} : { baseDir: resolve(workingDirectory, flags.baseDir) }),
+    ...baselineOf(flags, workingDirectory),
     ...(flags.task === undefined ? {} : { instruction: flags.task }),
     ...(flags.block === undefined ? {} : { blocks: [...flags.block] }),
     ...(flags.resume === undefined ? {} : { resume: flags.resume }),

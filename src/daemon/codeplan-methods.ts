@@ -60,5 +60,5 @@ function passedOn<M extends QuestionName>(name: M): CodeplanMethod {
 const TAKES_BASE: ReadonlySet<QuestionName> = new Set(QUESTIONS.filter((name) => 'base' in METHODS[name].params.shape));
 
 function based<T extends object>(params: T): T {
-  return 'base' in params || 'baseDir' in params ? params : { ...params, base: SETTLED_BASE };
+  return 'base' in params || 'baseDir' in params || 'change' in params ? params : { ...params, base: SETTLED_BASE };
 }

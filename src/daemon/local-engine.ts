@@ -9,6 +9,8 @@ import type { Status } from '#protocol/status.js';
 import { shownName } from '../base/shown.js';
 import { untilAborted } from '../base/until-aborted.js';
 import { withheldBy } from '../context/no-send.js';
+import { manifestText } from '../io/disk/manifest-text.js';
+import { readChangeFile } from '../io/disk/change-file.js';
 import type { Effects } from '../engine/effects.js';
 import { Host } from '../engine/host.js';
 import { SearchMemory } from '../engine/search-memory.js';
@@ -314,6 +316,8 @@ class LocalEngine implements Engine {
         directory !== undefined
           ? baseOfDirectory(this.root, directory, { exclude: this.settings.configuration.exclude, signal })
           : baseOfRevision(this.root, revision ?? 'HEAD', { includes: (path) => index.covers(path), signal }),
+      changeFile: readChangeFile,
+      manifest: (file) => manifestText(this.root, file),
       model: async (choice) => {
         const { modelOfChoice } = await import('../io/model/model-choice.js');
         const { configuration } = this.settingsNow();

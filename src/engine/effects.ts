@@ -1,6 +1,7 @@
 /**
  * What the engine asks of the world, as interfaces: io/ implements them, tests may too.
  */
+import type { ChangeFile } from '#protocol/api.js';
 import type { Problem, Diagnostic } from '#protocol/words.js';
 import type { PropagateParams } from '#protocol/propagate.js';
 import type { LogReport } from '#protocol/undo.js';
@@ -136,6 +137,10 @@ export interface Effects {
   baseline(signal: AbortSignal): Promise<void>;
   /** The disk's difference to a revision (default: the last commit) or a directory. Throws ServiceError. */
   base(revision: string | undefined, directory: string | undefined, signal: AbortSignal): Promise<Base>;
+  /** A change file anywhere on the disk. Throws ServiceError: settings, where it cannot be read as one. */
+  changeFile(path: string): ChangeFile;
+  /** Text of a manifest of the root, such as `pom.xml`; undefined where there is none that can be read. */
+  manifest(file: string): string | undefined;
   /** The model that a choice names; undefined for `none`, or when nothing is chosen and nothing configured. Throws ServiceError. */
   model(choice: string | undefined): Promise<EditModel | undefined>;
   /** Remembers that what these fingerprints stand for may be sent to a model. Throws ServiceError: settings. */

@@ -3,6 +3,7 @@
  */
 import type { Affected, Change, ImpactReport, Site } from '#protocol/impact.js';
 import { SCHEMA_VERSION, type BlockKind, type Problem } from '#protocol/words.js';
+import { isOutside, withoutOutside } from '../base/outside.js';
 import { kindName, type AtomicChange } from '../change/atomic-change.js';
 import type { Matches } from '../change/edit.js';
 import { childrenOf } from '../change/match-blocks.js';
@@ -39,8 +40,9 @@ export function impactDocument({
   certainOnly,
   mentions,
 }: ImpactDocumentParts): ImpactReport {
+  const listed = changes.filter((change) => !isOutside(change.file) || isCause(change, impact));
   const languages = new Set<LanguageId>();
-  for (const change of changes) {
+  for (const change of listed) {
     const summary = tree.snapshot.summary(change.file);
     if (summary !== undefined) languages.add(summary.language);
   }
@@ -49,16 +51,21 @@ export function impactDocument({
     root,
     base,
     languages: [...languages].sort(),
-    changes: changes.map((change) => changeEntry(tree, change, () => placeOfDeleted(change, before, tree, matches))),
+    changes: listed.map((change) => changeEntry(tree, change, () => placeOfDeleted(change, before, tree, matches))),
     affected: impact.affected
       .filter((block) => !certainOnly || block.confidence === 'certain')
       .map((block) => affectedEntry(tree, block)),
     undecided: undecidedEntries(tree, impact.undecided),
     ...(mentions === undefined ? {} : { mentions }),
+    ...(listed.length === changes.length ? {} : { unused: changes.length - listed.length }),
     complete: problems.length === 0,
     problems: [...problems],
   };
 }
+
+/** Whether anything has to follow the change. */
+const isCause = (change: AtomicChange, { affected }: Impact): boolean =>
+  affected.some(({ sites }) => sites.some(({ cause }) => cause === change));
 
 /** Where a reference may hide, as documents have it; the rows are of `tree`. */
 export function undecidedEntries(tree: WorkingTree, undecided: Impact['undecided']): ImpactReport['undecided'] {
@@ -70,7 +77,7 @@ export function undecidedEntries(tree: WorkingTree, undecided: Impact['undecided
 
 function changeEntry(tree: WorkingTree, change: AtomicChange, stood: () => number | undefined): Change {
   const entry = {
-    file: change.file,
+    file: withoutOutside(change.file),
     block: change.block,
     kind: change.kind as BlockKind,
     label: change.label,
@@ -126,9 +133,9 @@ function affectedEntry(tree: WorkingTree, block: AffectedBlock): Affected {
     confidence: block.confidence,
     relation: first.relation,
     depth: block.depth,
-    cause: { file: first.cause.file, block: first.cause.block, label: first.cause.label },
+    cause: { file: withoutOutside(first.cause.file), block: first.cause.block, label: first.cause.label },
     rule: first.rule,
-    reason: first.reason,
+    reason: withoutOutside(first.reason),
     fact: factOf(first),
     sites: siteEntries(summary, block.sites),
   };

@@ -6,6 +6,7 @@
  * when somebody wants it: most starts are for questions, which should not wait for it.
  */
 import { randomUUID } from 'node:crypto';
+import type { ApiDescriptor, ApiParams } from '#protocol/api.js';
 import type { ParamsOf, ResultOf } from '#protocol/methods.js';
 import type { QuestionName } from '#protocol/names.js';
 import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
@@ -97,6 +98,7 @@ export class LocalService {
     'codeplan/prompt': (params, call) => this.prompt(params, call),
     'codeplan/undo': (params) => Promise.resolve(this.undo(params)),
     'codeplan/log': () => Promise.resolve({ schema: SCHEMA_VERSION, ...this.parts.effects.journal() }),
+    'codeplan/api': (params, call) => this.api(params, call),
     'codeplan/graph': async (params, call) => exportGraph(await this.question(call), params.confidence ?? 'all', call),
     'codeplan/graph/refs': (params, call) =>
       this.confirming(params.confirm, call, (question) => refsDocument(question, params)),
@@ -313,6 +315,14 @@ export class LocalService {
   private undo(params: UndoParams): UndoReport {
     const undone = this.parts.effects.undo(params.run);
     return { schema: SCHEMA_VERSION, run: undone.run, files: [...undone.files] };
+  }
+
+  private async api({ revision }: ApiParams, call: Call): Promise<ApiDescriptor> {
+    const { effects, grammars } = this.parts;
+    const { apiDocument } = await import('./api-document.js');
+    const tree = revision === undefined ? undefined : (await this.trees.around({ base: revision }, call)).before;
+    const { problems } = await this.question(call);
+    return apiDocument(tree ?? this.trees.current(), effects.manifest, problems, grammars, call.signal);
   }
 
   /** Calls a repository tool. What is wrong with its arguments is told in the answer. */

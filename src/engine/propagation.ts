@@ -8,6 +8,7 @@
 import type { LimitsSection } from '#protocol/configuration.js';
 import type { OracleVerdict, PropagateParams, PropagateReport } from '#protocol/propagate.js';
 import { SCHEMA_VERSION, type Diagnostic, type Problem } from '#protocol/words.js';
+import { isOutside } from '../base/outside.js';
 import { inTurns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { blockName } from '../change/block-name.js';
@@ -340,7 +341,7 @@ function blockAtLine(summary: Summary, line: number): string {
 function overlayOf(disk: WorkingTree, tree: WorkingTree): ReadonlyMap<string, string | undefined> {
   const texts = new Map<string, string | undefined>();
   for (const file of tree.snapshot.differingFrom(disk.snapshot))
-    texts.set(file, tree.snapshot.hasFile(file) ? tree.text(file) : undefined);
+    if (!isOutside(file)) texts.set(file, tree.snapshot.hasFile(file) ? tree.text(file) : undefined);
   return texts;
 }
 

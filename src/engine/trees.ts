@@ -7,6 +7,7 @@ import { SharedAnswers } from '../graph/resolve/answers.js';
 import type { Snapshot } from '../graph/files/snapshot.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { hashText } from '../base/hash.js';
+import { sideOf, withSide } from './api-tree.js';
 import { shownName } from '../base/shown.js';
 import type { Effects } from './effects.js';
 import type { ClientId } from './event.js';
@@ -20,6 +21,8 @@ import { WorkingTree, type TextReader } from './working-tree.js';
 export interface BaselineParams {
   readonly base?: string | undefined;
   readonly baseDir?: string | undefined;
+  /** A change file: what is measured is the library's change, and the root is as it is. */
+  readonly change?: string | undefined;
 }
 
 export interface TreePair {
@@ -99,6 +102,7 @@ export class Trees {
 
   async around(params: BaselineParams, call: Call): Promise<TreePair> {
     await this.effects.refresh(call.signal, (message, fraction) => call.progress(message, fraction));
+    if (params.change !== undefined) return this.acrossTheBorder(params.change);
     if (params.base === SETTLED_BASE) {
       await this.effects.baseline(call.signal);
       return this.sinceSettled();
@@ -140,6 +144,21 @@ export class Trees {
       present: 'after',
       renames,
       problems: [...base.problems.map(({ file, message }) => ({ file, message })), ...broken, ...this.problems()],
+    };
+  }
+
+  /** The root with the library's old API beside it, and with the new one. */
+  private acrossTheBorder(path: string): TreePair {
+    const change = this.effects.changeFile(path);
+    const current = this.current();
+    const before = withSide(current, sideOf(change, 'before'), this.grammars);
+    const after = withSide(current, sideOf(change, 'after'), this.grammars);
+    return {
+      ...this.paired(before, after),
+      name: path,
+      present: 'after',
+      renames: new Map(),
+      problems: [...change.problems, ...this.problems()],
     };
   }
 

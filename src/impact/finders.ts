@@ -2,6 +2,7 @@
  * All that leads from an edit to affected blocks: the rule table first, then what finds blocks that
  * no relation of the graph leads to. One row each; `question.ts` says when which are asked.
  */
+import { isOutside } from '../base/outside.js';
 import { piece, type Turns } from '../base/turns.js';
 import { AffectedBlocks, type AffectedBlock, type FinderId } from './affected.js';
 import { fellowCallers } from './fellow-callers.js';
@@ -122,12 +123,16 @@ export const FINDERS: readonly Finder[] = [
   },
 ];
 
-/** Blocks that the finders of an occasion lead to, in their order; each hears of what those before it found. */
+/**
+ * Blocks that the finders of an occasion lead to, in their order; each hears of what those before it found. What is
+ * outside of the root follows nobody here.
+ */
 export function* foundOn(asked: Occasion, question: Question): Turns<AffectedBlock[]> {
   const out: AffectedBlock[] = [];
   for (const finder of FINDERS)
     if (finder.asked === asked && (finder.isStrict || question.profile === 'precise')) {
-      out.push(...(yield* finder.find({ ...question, known: [...question.known, ...out] })));
+      const found = yield* finder.find({ ...question, known: [...question.known, ...out] });
+      out.push(...found.filter(({ file }) => !isOutside(file)));
       yield;
     }
   return out;

@@ -168,6 +168,8 @@ export interface Language {
 
   /** Base names (or `*.ext`) of configuration files that resolution reads: `tsconfig.json`. */
   readonly configFiles: readonly string[];
+  /** What of such a file says where modules are, without the rest; absent where none does. Undefined for nothing. */
+  readonly placingSettings?: (text: string) => string | undefined;
 
   /** Whether documentation is the string that a body begins with (Python); elsewhere it is the comment above. */
   readonly docstrings: boolean;
@@ -233,6 +235,8 @@ export interface Language {
 
   /** The module that a specifier as written in `from` means: one entity; empty when it could be in the repository but is not found. */
   resolveModule(specifier: string, from: string, lookup: NameLookup): readonly Entity[];
+  /** Files that packages of the repository hand to those who name them; absent where every file is for everybody. Sorted. */
+  readonly entryFiles?: (repo: RepoView) => readonly string[];
   /** A submodule reached as a member of a package's module (Python); undefined where modules have none. */
   readonly submodule?: (module: string, name: string, lookup: NameLookup) => readonly Entity[];
   /** How a framework fills in parameters by their name, from functions with a certain decorator (pytest's fixtures). */
@@ -256,6 +260,8 @@ export interface Language {
   isPrivate(name: string, flags: number): boolean;
   /** From where the language lets a declaration with these flags be used. `owner`: kind of the class that declares it, or undefined. */
   reach(flags: number, owner: number | undefined): Reach;
+  /** Bits of which a declaration has one if code of other packages can name it, but for members of interfaces and of enumerations; absent where that is said otherwise, or not at all. */
+  readonly publishedBy?: number;
   /** Names that by convention are those of interfaces, where overriding a member of any other type takes a keyword (C#); undefined where either cannot be told. */
   readonly interfaceName?: RegExp;
   /** Whether an override may take fewer parameters than what it overrides (TypeScript). */

@@ -13,6 +13,19 @@ import { languageOf } from './registry.js';
  * the parser or an extractor fails on that of a file without declarations, which says so. Never throws.
  */
 export function summarise(grammars: Grammars, file: string, text: string): Summary | undefined {
+  return read(grammars, file, text)?.summary;
+}
+
+/** A summary with what it was made from. */
+export interface Reading {
+  readonly language: Language;
+  /** Without nodes where the parser failed. The next parse overwrites it. */
+  readonly tree: FlatTree;
+  readonly summary: Summary;
+}
+
+/** As `summarise`, for who looks at the syntax too. */
+export function read(grammars: Grammars, file: string, text: string): Reading | undefined {
   const language = languageOf(file);
   if (language === undefined) return undefined;
   const seen = language.parserText?.(text);
@@ -26,21 +39,21 @@ export function summariseEdited(grammars: Grammars, key: string, file: string, t
   if (language === undefined) return undefined;
   const seen = language.parserText?.(text);
   const grammar = language.grammarFor(file);
-  return extracted(language, text, () =>
-    grammars.parseEdited(key, grammar, text, seen, language.parserTextAfterErrors),
-  );
+  return extracted(language, text, () => grammars.parseEdited(key, grammar, text, seen, language.parserTextAfterErrors))
+    .summary;
 }
 
 /** A defect of the parser or an extractor costs one file, whoever asks for it and on whatever thread. */
-function extracted(language: Language, text: string, parse: () => FlatTree): Summary {
+function extracted(language: Language, text: string, parse: () => FlatTree): Reading {
   let tree = withoutNodes(text);
   try {
     tree = parse();
-    return isUnparsed(tree) ? new SummaryBuilder(tree).finish(language.id) : language.extract(tree);
+    const summary = isUnparsed(tree) ? new SummaryBuilder(tree).finish(language.id) : language.extract(tree);
+    return { language, tree, summary };
   } catch (error) {
     const build = new SummaryBuilder(tree);
     const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
     build.unread(0, `could not be analysed, which is a defect of codeplan: ${said}`);
-    return build.finish(language.id);
+    return { language, tree, summary: build.finish(language.id) };
   }
 }

@@ -81,9 +81,23 @@ export interface PropertyWriting {
   toMethod(member: MemberText): readonly TextEdit[] | undefined;
 }
 
+/** A function's body, and what of it is seen from outside. */
+export interface BodyText {
+  /** As written, from where the header ends. */
+  readonly text: string;
+  /** Statements that declare fields of the class around it; the value is undefined where it goes over lines. */
+  readonly fields: readonly { readonly head: string; readonly value: string | undefined }[];
+  /** `return` statements that say what type the result has, where the header does not. */
+  readonly results: readonly string[];
+  /** What stands in front of it on its line, where that is blank. */
+  readonly indent: string | undefined;
+}
+
 export interface SourceWriting {
   /** Words that are no names. */
   readonly keywords: ReadonlySet<string>;
+  /** The body of a function without what only runs; undefined where it has to stay as it is. */
+  emptied(body: BodyText): string | undefined;
   /** Undefined in a language without such functions. */
   readonly async: AsyncWriting | undefined;
   /** Undefined in a language whose headers do not say what is thrown. */

@@ -184,12 +184,15 @@ function statementsOf(sources: Sources, file: string): Piece[] {
   return joined(text, out);
 }
 
+/** What stands between two statements and belongs to neither: it goes along. */
+const ONLY_COMMENTS = /^(?:\s|(?:#|\/\/)[^\n]*(?:\n|$))*$/;
+
 /** Pieces that lie side by side in their file, as one each. */
 function joined(text: string, pieces: readonly Piece[]): Piece[] {
   const out: Piece[] = [];
   for (const piece of pieces) {
     const last = out.at(-1);
-    if (last === undefined || text.slice(last.end, piece.start).trim() !== '') {
+    if (last === undefined || !ONLY_COMMENTS.test(text.slice(last.end, piece.start))) {
       out.push(piece);
       continue;
     }

@@ -39,6 +39,7 @@ const FILES = {
 const REQUESTS = [
   'codeplan/handshake',
   'codeplan/status',
+  'codeplan/api',
   'codeplan/graph',
   'codeplan/graph/refs',
   'codeplan/graph/calls',

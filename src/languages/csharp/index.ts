@@ -2,7 +2,7 @@
  * The C# language value. Operators, iteration, `using` and indexing call members of the type that
  * they are applied to; which ones is said here. What is and is not resolved: README.md.
  */
-import { R } from '../../syntax/summary.js';
+import { F, R } from '../../syntax/summary.js';
 import type { Language } from '../language.js';
 import { extract } from './extract.js';
 import { isLibraryName } from './library-names.js';
@@ -90,6 +90,7 @@ export const csharp: Language = {
   baseOrder,
   isPrivate,
   reach,
+  publishedBy: F.public | F.protected,
   interfaceName: /^I\p{Lu}/u,
   overridesTakeFewer: false,
   writing,

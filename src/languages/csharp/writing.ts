@@ -42,6 +42,8 @@ const KEYWORDS =
 export const writing: SourceWriting = {
   keywords: new Set(KEYWORDS.split(' ')),
   typesFirst: true,
+  // A constructor's call of another one belongs to what runs.
+  emptied: ({ text }) => (text.startsWith('=>') ? '=> default;' : '{}'),
   async: asyncWriting,
   throws: undefined,
   property: propertyWriting,

@@ -3,7 +3,7 @@
  *
  * What is and is not resolved, and on which side that errs: README.md.
  */
-import { R } from '../../syntax/summary.js';
+import { F, R } from '../../syntax/summary.js';
 import type { Language } from '../language.js';
 import { extract } from './extract.js';
 import { JAVA_LANG } from './java-lang.js';
@@ -60,6 +60,7 @@ export const java: Language = {
   baseOrder,
   isPrivate,
   reach,
+  publishedBy: F.public | F.protected,
   overridesTakeFewer: false,
   writing,
 };

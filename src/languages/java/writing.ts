@@ -15,6 +15,7 @@ export const writing: SourceWriting = {
   typesFirst: true,
   parameterDefaults: false,
   filesSpellClass: true,
+  emptied: ({ text }) => (text.startsWith('{') ? '{}' : undefined),
   async: undefined,
   throws: throwsWriting,
   property: undefined,

@@ -57,6 +57,10 @@ const KEYWORDS =
 
 export const writing: SourceWriting = {
   keywords: new Set(KEYWORDS.split(' ')),
+  emptied: ({ fields, results, indent }) => {
+    const lines = [...fields.map(({ head, value = '...' }) => head + value), ...results];
+    return lines.length === 0 ? '...' : lines.join(indent === undefined ? '; ' : `\n${indent}`);
+  },
   async: asyncWriting,
   throws: undefined,
   property: propertyWriting,

@@ -176,6 +176,21 @@ function stringsIn(value: Json | undefined): readonly string[] {
     : [];
 }
 
+/** Keys of a package's or the compiler's settings that say where modules are. */
+const PLACING = ['name', 'main', 'module', 'types', 'typings', 'source', 'exports', 'imports', 'extends'];
+const PLACING_OPTIONS = ['baseUrl', 'paths'];
+
+/** What of a configuration file says where modules are; undefined for nothing. */
+export function placingSettings(text: string): string | undefined {
+  const json = parseLoose(text);
+  const options = Object.entries(objectIn(json['compilerOptions'])).filter(([key]) => PLACING_OPTIONS.includes(key));
+  const kept = [
+    ...Object.entries(json).filter(([key]) => PLACING.includes(key)),
+    ...(options.length === 0 ? [] : [['compilerOptions', Object.fromEntries(options)] as const]),
+  ];
+  return kept.length === 0 ? undefined : JSON.stringify(Object.fromEntries(kept));
+}
+
 /** JSON with comments and trailing commas; an empty object for anything else. */
 export function parseLoose(text: string): JsonObject {
   const plain = text

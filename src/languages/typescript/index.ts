@@ -5,11 +5,12 @@
  */
 import { R } from '../../syntax/summary.js';
 import type { Language } from '../language.js';
-import { CONFIG_FILES } from './configuration.js';
+import { CONFIG_FILES, placingSettings } from './configuration.js';
 import { extract } from './extract.js';
 import { PLATFORM_NAMES } from './globals.js';
 import { LIBRARY } from './library.js';
 import { ambient, baseOrder, isPrivate, reach, resolveModule } from './resolve.js';
+import { entryFiles } from './module-files.js';
 import { CALL_SIGNATURE, INDEX_SIGNATURE } from './type-members.js';
 import { parserTextAfterErrors } from './second-reading.js';
 import { writing } from './writing.js';
@@ -22,6 +23,7 @@ export const typescript: Language = {
   parserTextAfterErrors,
   extract,
   configFiles: CONFIG_FILES,
+  placingSettings,
   docstrings: false,
   bareMembers: false,
   interfacesLend: true,
@@ -53,6 +55,7 @@ export const typescript: Language = {
   operatorMembers: { index: [INDEX_SIGNATURE], for: ['[Symbol.iterator]', '[Symbol.asyncIterator]'] },
   library: LIBRARY,
   resolveModule,
+  entryFiles,
   ambient,
   isBuiltin: (name) => PLATFORM_NAMES.has(name),
   baseOrder,

@@ -201,3 +201,15 @@ function entryOf(repo: RepoView, dir: string): string | undefined {
   }
   return undefined;
 }
+
+/** What the packages of a repository hand to those who name them, by their `exports` and entries. A pattern says no file. */
+export function entryFiles(repo: RepoView): readonly string[] {
+  const out = new Set<string>();
+  for (const manifest of packagesByName(repo).values())
+    for (const subpath of new Set(['.', ...(manifest.exports?.keys() ?? [])])) {
+      if (subpath.includes('*')) continue;
+      const file = fileOfPackage(repo, manifest, subpath.replace(/^\.\/?/, ''));
+      if (file !== undefined) out.add(file);
+    }
+  return [...out].sort();
+}

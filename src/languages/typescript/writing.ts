@@ -72,6 +72,12 @@ const KEYWORDS =
 
 export const writing: SourceWriting = {
   keywords: new Set(KEYWORDS.split(' ')),
+  emptied: ({ text, fields, results }) => {
+    if (!text.startsWith('{')) return undefined;
+    const statements = [...fields.map(({ head, value = 'undefined' }) => head + value), ...results];
+    const lines = statements.map((line) => (line.endsWith(';') ? line : `${line};`));
+    return lines.length === 0 ? '{}' : `{ ${lines.join(' ')} }`;
+  },
   async: asyncWriting,
   throws: undefined,
   property: propertyWriting,

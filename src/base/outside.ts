@@ -1,0 +1,16 @@
+/**
+ * Paths of what does not belong to the root: the files of a library that a change file brings along.
+ *
+ * They stand beside the root's own files in a snapshot, so that names lead into them, and nobody
+ * plans or writes an edit there.
+ */
+
+/** A name that no folder has: `<` and `>` are refused by most file systems and used on none. */
+const FOLDER = '<outside>/';
+
+export const outsidePath = (path: string): string => `${FOLDER}${path}`;
+
+export const isOutside = (path: string): boolean => path.startsWith(FOLDER);
+
+/** A path or a sentence with the library's own paths in it. */
+export const withoutOutside = (text: string): string => text.replaceAll(FOLDER, '');

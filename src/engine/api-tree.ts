@@ -1,0 +1,43 @@
+/**
+ * A library's API as a tree that questions can be asked of: alone, or beside the files of a root that uses it.
+ */
+import type { ChangeFile } from '#protocol/api.js';
+import type { Summary } from '../syntax/summary.js';
+import type { Grammars } from '../syntax/grammar.js';
+import { outsidePath } from '../base/outside.js';
+import { Snapshot } from '../graph/files/snapshot.js';
+import { summarise } from '../languages/summarise.js';
+import { WorkingTree } from './working-tree.js';
+
+/** Texts by path, undefined for a file that is not there. */
+export type Texts = ReadonlyMap<string, string | undefined>;
+
+export interface Side {
+  readonly files: Texts;
+  readonly settings: Texts;
+}
+
+type TwoTexts = ChangeFile['files'][number];
+
+const textAt = (entry: TwoTexts, side: 'before' | 'after'): string | undefined =>
+  'both' in entry ? entry.both : entry[side];
+
+/** One side of a change file; with paths beside those of a root. */
+export function sideOf(change: ChangeFile, side: 'before' | 'after'): Side {
+  const texts = (entries: readonly TwoTexts[]): Texts =>
+    new Map(entries.map((entry) => [outsidePath(entry.file), textAt(entry, side)]));
+  return { files: texts(change.files), settings: texts(change.settings) };
+}
+
+/** The tree with the side's files in it. */
+export function withSide(tree: WorkingTree, { files, settings }: Side, grammars: Grammars): WorkingTree {
+  const changes = new Map<string, Summary | undefined>();
+  for (const [file, text] of files) changes.set(file, text === undefined ? undefined : summarise(grammars, file, text));
+  return new WorkingTree(tree.snapshot.with(changes, settings), (file) =>
+    files.has(file) ? files.get(file) : tree.text(file),
+  );
+}
+
+/** The side alone. */
+export const treeOf = (side: Side, grammars: Grammars): WorkingTree =>
+  withSide(new WorkingTree(Snapshot.empty(), () => undefined), side, grammars);
