@@ -94,13 +94,16 @@ function freeNames(resolver: Resolver, file: string, summary: Summary, language:
   for (let row = 0; row < exprs.count; row++) {
     if (exprs.opOf(row) !== E.name || !ASKING.has(exprs.roleOf(row))) continue;
     const name = exprs.nameOf(row);
-    if (free.has(name) || bound.has(name) || name === '') continue;
+    const isType = language.typesOnlyRoles.has(exprs.roleOf(row));
+    // A member may be called like its type, which it does not bind: `Store Store`.
+    const key = isType ? `type ${name}` : name;
+    if (free.has(name) || bound.has(key) || name === '') continue;
     // Where members are named bare, a name in lower case is an inherited one, or begins that of a package.
     if (language.bareMembers && !/^\p{Lu}/u.test(name)) continue;
     const { targets, external, module } = resolver.resolve(file, row);
     // What merely may be external may also be had by an import: a base that is not known yet might have anything.
-    if (targets.length > 0 || (external && language.isBuiltin(name)) || module !== undefined || isBound(summary, row))
-      bound.add(name);
+    const isOfLanguage = external && language.isBuiltin(name);
+    if (targets.length > 0 || isOfLanguage || module !== undefined || isBound(summary, row, isType)) bound.add(key);
     else free.set(name, row);
   }
   return free;
@@ -120,10 +123,12 @@ const ASKING: ReadonlySet<number> = new Set([R.read, R.callee, R.newCallee, R.ba
 const isTypePlace = ({ exprs }: Summary, row: number): boolean =>
   [R.newCallee, R.base, R.type, R.decorator].includes(exprs.roleOf(row) as 3);
 
-/** Whether a scope around the row declares the name. */
-function isBound({ exprs, scopes, decls }: Summary, row: number): boolean {
+/** Whether a scope around the row declares the name; for a type, as one. */
+function isBound({ exprs, scopes, decls }: Summary, row: number, isType: boolean): boolean {
+  const binds = (decl: number): boolean =>
+    !isType || isClassLike(decls.kindOf(decl)) || decls.kindOf(decl) === D.typeParam;
   for (let scope = exprs.scopeOf(row); scope >= 0; scope = scopes.parentOf(scope))
-    if (decls.inScope(scope, exprs.nameIdOf(row)).length > 0) return true;
+    if (decls.inScope(scope, exprs.nameIdOf(row)).some(binds)) return true;
   return false;
 }
 
