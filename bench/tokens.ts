@@ -135,7 +135,9 @@ function windowsAround(sources: Sources, mentions: readonly Mention[]): string {
     .join('\n');
 }
 
-const textOf = ({ files }: Sources, path: string): string => files.find((file) => file.path === path)?.text ?? '';
+function textOf({ files }: Sources, path: string): string {
+  return files.find((file) => file.path === path)?.text ?? '';
+}
 
 function print(title: string, of: readonly Row[]): void {
   const sum = (key: 'grep' | 'windows' | 'files' | 'refs'): number => of.reduce((total, row) => total + row[key], 0);
