@@ -121,7 +121,7 @@ const inputs: fc.Arbitrary<Input> = fc.record({
 
 function blocksOf(summary: Summary): number[] {
   return Array.from({ length: summary.decls.count }, (_, row) => row).filter((row) => {
-    const kind = summary.decls.kindOf(row) ?? -1;
+    const kind = summary.decls.kindOf(row);
     return isBlockKind(kind) && kind !== D.namespace;
   });
 }
@@ -221,8 +221,8 @@ function assertKept({ text, summary, decl, path }: Question, result: Accepted, r
   assert.deepEqual(result.summary, after, 'the summary is that of the text');
   assert.ok(after.errors.length <= summary.errors.length, 'no syntax error more');
   if (decl < 0) return;
-  const start = summary.decls.startOf(decl) ?? 0;
-  const end = summary.decls.endOf(decl) ?? 0;
+  const start = summary.decls.startOf(decl);
+  const end = summary.decls.endOf(decl);
   const outside = result.edits.filter((edit) => edit.start < start || edit.end > end);
   for (const edit of outside) {
     assert.equal(edit.start, edit.end, 'outside of the block text only comes in');
@@ -254,7 +254,7 @@ function assertOnlyImports(text: string, read: Summarise, path: string): void {
 /** Path and text of the blocks that neither hold the span nor lie in it, imports left out. */
 function besides(text: string, summary: Summary, span: { readonly start: number; readonly end: number }): string[] {
   return blocksOf(summary)
-    .map((row) => ({ row, start: summary.decls.startOf(row) ?? 0, end: summary.decls.endOf(row) ?? 0 }))
+    .map((row) => ({ row, start: summary.decls.startOf(row), end: summary.decls.endOf(row) }))
     .filter(({ start, end }) => end <= span.start || start >= span.end)
     .map(
       ({ row, start, end }) =>

@@ -108,12 +108,12 @@ async function inProcess(root: string, flags: CommonFlags, world: World, greetin
     outputOf(greeting, world),
   );
   stop = () => session.end();
-  let failed = false;
+  let code: ExitCode = EXIT.done;
   const endSuddenly = (message: string): void => {
     log('error', 'ends by itself', { message });
     complain(world.stderr, message);
     session.say(message);
-    failed = true;
+    code = EXIT.failed;
     stop();
   };
   const { guardHeap } = await import('../daemon/heap-guard.js');
@@ -124,7 +124,7 @@ async function inProcess(root: string, flags: CommonFlags, world: World, greetin
   await session.ended;
   await engine.close();
   for (const unguard of guards) unguard();
-  return failed ? EXIT.failed : EXIT.done;
+  return code;
 }
 
 /** What a server says to the editor, less what the editor was told already. */

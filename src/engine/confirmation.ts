@@ -251,7 +251,7 @@ export class Confirmation {
 
   private offset({ file, expr, block }: Site): number {
     const { exprs, decls } = this.parts.resolver.summary(file);
-    return (expr >= 0 ? exprs.startOf(expr) : decls.startOf(block)) as number;
+    return expr >= 0 ? exprs.startOf(expr) : decls.startOf(block);
   }
 
   /** What was said; a failure is told once. */

@@ -222,7 +222,7 @@ class Found {
 
 /** Moves the last of a heap up to its place; the worst is the root. */
 function rise(heap: Hit[]): void {
-  for (let at = heap.length - 1; at > 0; ) {
+  for (let at = heap.length - 1; at > 0;) {
     const parent = (at - 1) >> 1;
     if (byScore(heap[at] as Hit, heap[parent] as Hit) <= 0) return;
     swap(heap, at, parent);
@@ -232,7 +232,7 @@ function rise(heap: Hit[]): void {
 
 /** Moves the root of a heap down to its place. */
 function sink(heap: Hit[]): void {
-  for (let at = 0; ; ) {
+  for (let at = 0; ;) {
     let worst = at;
     for (const child of [2 * at + 1, 2 * at + 2])
       if (child < heap.length && byScore(heap[child] as Hit, heap[worst] as Hit) > 0) worst = child;
@@ -342,12 +342,7 @@ class Segment {
   }
 
   /** The living documents that say any of the words. */
-  score(
-    query: Query,
-    dead: Uint8Array,
-    average: Float64Array,
-    rarityOf: (word: number) => number,
-  ): Scored {
+  score(query: Query, dead: Uint8Array, average: Float64Array, rarityOf: (word: number) => number): Scored {
     const scores = new Float64Array(this.count);
     const touched: number[] = [];
     const { docs, said: entries, lengths } = this;
@@ -367,8 +362,7 @@ class Segment {
           const field = fieldOf(entry);
           const length = lengths[doc * FIELD_COUNT + field] as number;
           said +=
-            ((weights[field] as number) * countOf(entry)) /
-            (1 - LENGTH_SHARE + (slopes[field] as number) * length);
+            ((weights[field] as number) * countOf(entry)) / (1 - LENGTH_SHARE + (slopes[field] as number) * length);
         }
         if (dead[doc] === 1) continue;
         if (scores[doc] === 0) touched.push(doc);
