@@ -6,7 +6,7 @@
 import { EventEmitter, on } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import type { ImpactReport } from '#protocol/impact.js';
-import { QUIET_MS } from '#src/daemon/latest-impact.js';
+import { QUIET_MS } from '#src/daemon/latest-left.js';
 import { EditorClient } from './editor-client.js';
 import type { Figure } from './figure.js';
 import type { SignatureEdit } from './signature-edits.js';
