@@ -151,13 +151,11 @@ function isUntouched(old: Summary, before: number, now: Summary, after: number):
   );
 }
 
-/** Rows of a file that say a name in one way, by block, in order of position. */
+/** Rows of a file that say a name, or stand without one, in one way; by block, in order of position. */
 function namedRows(summary: Summary, name: string, op: number, role: number): ReadonlyMap<number, readonly number[]> {
   const out = new Map<number, number[]>();
-  const row = summary.idOf(name);
-  if (row < 0) return out;
   const { exprs } = summary;
-  const rows = [...summary.exprs.named(row)].filter(
+  const rows = rowsNamed(summary, name).filter(
     (expr) => exprs.opOf(expr) === op && asWritten(exprs.roleOf(expr)) === asWritten(role),
   );
   for (const expr of rows.sort((a, b) => exprs.startOf(a) - exprs.startOf(b))) {
@@ -167,6 +165,13 @@ function namedRows(summary: Summary, name: string, op: number, role: number): Re
     else list.push(expr);
   }
   return out;
+}
+
+/** Rows that say a name; for '' all rows, since those without one, such as lambdas, are in no index of names. */
+function rowsNamed(summary: Summary, name: string): number[] {
+  if (name === '') return Array.from({ length: summary.exprs.count }, (_, expr) => expr);
+  const row = summary.idOf(name);
+  return row < 0 ? [] : [...summary.exprs.named(row)];
 }
 
 /** An assignment may come to declare the field, or not to, when another name changes. */

@@ -351,7 +351,7 @@ test('locals know what they hold', () => {
     d1: 'null as Item',
     ct: 'o as Item',
     at: 'o as Item',
-    t: 'classOf(Store)',
+    t: 'classOf(Store[])',
     sum: 'group1.Count()',
     w2: 'item',
   };
