@@ -90,6 +90,7 @@ export const planOptions = {
     .describe(
       'Fingerprints of what was held back because it looks like a secret: from now on it is sent, until `codeplan trust --withdraw`.',
     ),
+  questions: z.boolean().optional().describe('Say of each question that was asked what it took, in tokens by part.'),
   maxSteps: z.int().min(1).optional().describe('Most steps of the plan.'),
   maxIterations: z.int().min(1).optional().describe('Most rounds of plan and oracle.'),
 };
@@ -188,6 +189,19 @@ export const related = z
   })
   .describe('Something that is called like a renamed block, and was not renamed with it.');
 
+export const questionCost = z
+  .strictObject({
+    file,
+    block,
+    tokens: z.int().min(0).describe('Of the prompt, by estimate.'),
+    parts: z.array(z.strictObject({ part: z.string().min(1), tokens: z.int().min(0) })),
+    shared: z
+      .int()
+      .min(0)
+      .describe('Tokens of the longest beginning that it has in common with an earlier question of the run.'),
+  })
+  .describe('What one question took.');
+
 export const propagateReport = z
   .strictObject({
     schema: schemaVersion,
@@ -210,6 +224,7 @@ export const propagateReport = z
         .optional()
         .describe('What the steps that were known before the first question seemed to take.'),
     }),
+    questions: z.array(questionCost).optional().describe('Where they were asked for.'),
     resume: z
       .string()
       .optional()

@@ -12,6 +12,7 @@ import { shownName } from '../base/shown.js';
 import { hashText } from '../base/hash.js';
 import type { EditRequest } from '../context/edit-request.js';
 import { promptOf } from '../context/prompt.js';
+import type { QuestionCosts } from '../context/question-cost.js';
 import { fitted } from '../context/token-budget.js';
 import { mergeAnswer, withoutBlock } from '../edit/merge.js';
 import { addUsage, NO_USAGE, type EditAnswer, type EditModel, type Usage } from '../edit/model/edit-model.js';
@@ -45,6 +46,8 @@ export interface SessionOptions extends Asking {
   /** How many questions may be on their way at once. */
   readonly parallel: number;
   readonly signal: AbortSignal;
+  /** Where it is noted what each question takes. */
+  readonly costs?: QuestionCosts;
   /** Answers of an earlier part of the same run, and where further ones are kept. */
   readonly notes?: AnswerNotes;
 }
@@ -280,6 +283,7 @@ export class ModelSession implements StepAsker {
 
   private async ask(request: EditRequest): Promise<EditAnswer> {
     this.calls++;
+    this.options.costs?.add(request.file, request.block, promptOf(request));
     const tokens = this.tokensOf(request);
     this.tokensOnTheWay += tokens;
     const reply = await this.options.model.edit(request, this.options.signal).finally(() => {
