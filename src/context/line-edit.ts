@@ -11,7 +11,7 @@
  * Source: the encoding of Coeditor (arXiv 2305.18584), written as text that any completion endpoint takes.
  */
 import { diffArrays } from 'diff';
-import type { ParsedAnswer } from './answer.js';
+import type { WholeAnswer } from './whole-answer.js';
 import type { EarlierEdit, EditRequest } from './edit-request.js';
 import { promptFrom, type Prompt, type PromptPart, type Section } from './prompt.js';
 
@@ -34,7 +34,7 @@ export function lineEditPrompt(request: EditRequest): Prompt {
 }
 
 /** The fragment with the records of an answer applied; refused with a reason where one is no record of this fragment. */
-export function parseLineEdits(answer: string, fragment: string): ParsedAnswer {
+export function parseLineEdits(answer: string, fragment: string): WholeAnswer {
   const lines = linesOf(fragment);
   const gone = new Set<number>();
   const added = new Map<number, string[]>();

@@ -70,6 +70,7 @@ export class ModelSession implements StepAsker {
   /** Of prompts whose answers have not come yet. */
   private tokensOnTheWay = 0;
   private readonly files = new Set<string>();
+  private readonly made = new Set<number>();
   private spent: Usage = NO_USAGE;
   private calls = 0;
   private estimated: SessionUsage['estimated'];
@@ -172,7 +173,7 @@ export class ModelSession implements StepAsker {
     let lost: readonly string[] = [];
     let tokensMost = this.options.promptTokensMost;
     for (let attempt = 0; attempt <= ASKED_AGAIN_MOST; attempt++) {
-      const fit = fitted(requestFor(step, tree, plan, place, this.options, refusal), tokensMost);
+      const fit = fitted(requestFor(step, tree, plan, place, this.asking(plan), refusal), tokensMost);
       if (!fit.ok)
         return {
           kind: 'cannot',
@@ -248,8 +249,14 @@ export class ModelSession implements StepAsker {
     const fit =
       place === undefined
         ? undefined
-        : fitted(requestFor(step, tree, plan, place, this.options), this.options.promptTokensMost);
+        : fitted(requestFor(step, tree, plan, place, this.asking(plan)), this.options.promptTokensMost);
     return fit?.ok === true ? fit.request : undefined;
+  }
+
+  /** With the order in which the plan's edits were made, as far as was seen: what one question tells of it, the next begins with. */
+  private asking(plan: Plan): Asking {
+    for (const step of plan.steps) if (step.diff !== '') this.made.add(step.id);
+    return { ...this.options, made: [...this.made] };
   }
 
   private async replyTo(request: EditRequest): Promise<EditAnswer | { readonly stopped: string }> {
