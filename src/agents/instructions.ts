@@ -8,7 +8,8 @@ export const INSTRUCTIONS = [
   '- Rename, move, change a signature: refactor, in one call.',
   '- After edits by hand: propagate, for what no longer fits and the edits that follow.',
   '- Before an edit: context (what to read) or refs (who uses it).',
-  'Both write with apply: true. Blocks are named path:Outer.inner, or by a unique name. The last line says how current the graph is.',
+  'Both write with apply: true. Blocks are named path:Outer.inner, or by a unique name. The last line of an answer',
+  'says how current the graph is.',
 ].join('\n');
 
 const MARK_BEGIN = '<!-- codeplan: begin -->';

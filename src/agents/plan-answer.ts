@@ -73,10 +73,8 @@ function mentionLines({ mentions = [] }: PropagateReport): string[] {
   if (mentions.length === 0) return [];
   const files = [...new Set(mentions.map(({ file }) => shownName(file)))];
   const rest = files.length - FILES_OF_MENTIONS_MOST;
-  const named = files.slice(0, FILES_OF_MENTIONS_MOST).join(', ');
-  return [
-    `not edited: ${mentions.length} places outside of code say the name: ${named}${rest > 0 ? ` and ${rest} files more` : ''}`,
-  ];
+  const named = files.slice(0, FILES_OF_MENTIONS_MOST).join(', ') + (rest > 0 ? ` and ${rest} files more` : '');
+  return [`not edited: ${mentions.length} places outside of code say the name: ${named}`];
 }
 
 /** Diffs of the steps, without the names of one file twice in a row. */
