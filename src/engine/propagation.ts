@@ -372,15 +372,17 @@ function runOf(
           block: step.block,
           reason: step.open?.reason ?? '',
           needs: step.open?.needs ?? 'person',
+          tier: step.tier,
           line: step.line,
           ...valueNeeded(step.open, result.plan),
           ...(step.open?.accept === undefined ? {} : { accept: step.open.accept }),
         })),
-      ...result.unplanned.map(({ file, block, reason, line, confidence }) => ({
+      ...result.unplanned.map(({ file, block, reason, tier, line, confidence }) => ({
         file,
         block,
         reason,
         needs: 'person' as const,
+        tier,
         line,
         confidence,
       })),
