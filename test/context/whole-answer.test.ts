@@ -84,7 +84,7 @@ test('any lines of a fragment that stand there once can be changed to any others
       const marked = lines.map((each, i) => `${each}#${i}`);
       const wanted = [...marked.slice(0, -1), ...added, 'end'];
       assert.equal(
-        text(`${place(marked.at(-1) ?? '', [...added, 'end'].join('\n'))}`, { fragment: marked.join('\n') }),
+        text(place(marked.at(-1) ?? '', [...added, 'end'].join('\n')), { fragment: marked.join('\n') }),
         wanted.join('\n'),
       );
     }),
