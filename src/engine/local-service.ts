@@ -50,6 +50,7 @@ import { impactDocument } from './impact-document.js';
 import { isRejected, type Decisions, type PlaceOfBlock, type Rejected } from './left.js';
 import { LeftDesk } from './left-desk.js';
 import { withoutMade } from './made-blocks.js';
+import { dependencyEntries, withManifests } from './manifest-follow.js';
 import { planRows } from './plan-rows.js';
 import type { Run, RunPart } from './propagation.js';
 import { groundDocument } from './ground-document.js';
@@ -162,8 +163,12 @@ export class LocalService {
       call.signal,
     );
     const mentions = params.mentions === true ? await this.mentionsOf(trees, edit, call) : undefined;
+    const { packages } = trees;
+    const dependencies =
+      packages === undefined ? undefined : dependencyEntries(await this.parts.effects.manifests(call.signal), packages);
     return impactDocument({
       ...(mentions === undefined ? {} : { mentions }),
+      ...(dependencies === undefined ? {} : { dependencies }),
       root: this.parts.effects.root,
       base: name,
       before,
@@ -203,7 +208,7 @@ export class LocalService {
     if (note !== undefined) this.takeBack(note, params);
     const { propagation } = await import('./propagation.js');
     const trees = await this.trees.around(params, call);
-    const run = await propagation(
+    const planned = await propagation(
       randomUUID().slice(0, 8),
       trees,
       params,
@@ -212,6 +217,10 @@ export class LocalService {
       call,
       note?.answers,
     );
+    const run =
+      trees.packages === undefined
+        ? planned
+        : withManifests(planned, await effects.manifests(call.signal), trees.packages);
     if (note !== undefined) effects.notes.forget(note.run);
     if (params.apply === true || !isOfSession) return this.finished(run, params.apply === true);
     const kept = withoutRejected(run, left.read().rejected);
