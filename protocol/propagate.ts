@@ -149,6 +149,7 @@ export const open = z
     block,
     reason: z.string().min(1),
     needs: z.enum(['model', 'value', 'person']),
+    tier: tier.optional().describe('Whether it certainly no longer fits; absent where nothing says so.'),
     line: line.optional(),
     confidence: confidence
       .optional()

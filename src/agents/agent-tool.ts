@@ -43,7 +43,7 @@ export function agentTool<Shape extends z.ZodRawShape>(definition: {
     params,
     writes: definition.writes ?? false,
     call: async (service, given, call) => {
-      const parsed = params.safeParse(given);
+      const parsed = params.safeParse(given ?? {});
       if (!parsed.success)
         return { refused: true, text: `${definition.name} cannot be called so:\n${z.prettifyError(parsed.error)}` };
       return definition.answer(service, parsed.data, call);

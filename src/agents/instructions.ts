@@ -4,20 +4,20 @@
 
 /** Sent when a session begins; hosts cut it at 2 KB. */
 export const INSTRUCTIONS = [
-  "codeplan keeps this repository's dependency graph warm (Python, TypeScript/JavaScript, Java, C#).",
-  '- Before an edit whose reach you do not know: context (what to read) or refs (who uses a block).',
-  '- To rename, move or change a signature at one go: the command codeplan refactor.',
-  '- After an edit by hand: propagate. It lists what no longer fits and makes the edits that follow by rule; call it',
-  '  again with apply: true to write them, give values for new parameters.',
-  '- Name blocks as path:Outer.inner, or by a unique name; an unknown name is answered with candidates.',
-  '- Every answer ends with how current the graph is. What is only possible is counted, not claimed.',
+  'codeplan knows who depends on what in this repository (Python, TypeScript/JavaScript, Java, C#).',
+  '- Rename, move, change a signature: refactor, in one call.',
+  '- After edits by hand: propagate, for what no longer fits and the edits that follow.',
+  '- Before an edit: context (what to read) or refs (who uses it).',
+  'Both write with apply: true. Blocks are named path:Outer.inner, or by a unique name. The last line of an answer',
+  'says how current the graph is.',
 ].join('\n');
 
 const MARK_BEGIN = '<!-- codeplan: begin -->';
 const MARK_END = '<!-- codeplan: end -->';
 
-/** Four lines between markers, for AGENTS.md or CLAUDE.md. */
+/** A few lines between markers, for AGENTS.md or CLAUDE.md. */
 export const NOTES_BLOCK = `${MARK_BEGIN}
+Rename, move or change a signature with one command: \`codeplan refactor --help\` (or the MCP tool refactor).
 After you change a signature, a name or a type, run \`codeplan propagate\` (or the MCP tool propagate) to see what no
 longer fits elsewhere; \`--apply\` writes the edits that follow by rule, \`codeplan undo\` takes them back.
 Who uses a block: \`codeplan graph refs path:Outer.inner\`. What an edit breaks: \`codeplan impact\`.

@@ -15,6 +15,7 @@ import { toolsOf, type ToolSet } from './agent-tools.js';
 import type { AgentAnswer, AgentTool } from './agent-tool.js';
 import { limited } from './answer-limit.js';
 import { INSTRUCTIONS } from './instructions.js';
+import { toolSchema } from './tool-schema.js';
 
 export interface McpOptions {
   readonly tools: ToolSet;
@@ -59,7 +60,7 @@ function serverOf(options: McpOptions): McpServer {
       tool.name,
       {
         description: tool.description,
-        inputSchema: tool.params,
+        inputSchema: toolSchema(tool.params),
         ...(tool.writes ? {} : { annotations: { readOnlyHint: true } }),
       },
       async (given, { mcpReq }) => {

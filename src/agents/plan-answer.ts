@@ -8,6 +8,8 @@ import type { AgentAnswer } from './agent-tool.js';
 import { limited } from './answer-limit.js';
 import { freshness } from './freshness.js';
 
+const FILES_OF_MENTIONS_MOST = 8;
+
 /** The answer to a plan that was made or written. */
 export function planAnswer(report: PropagateReport, status: Status): AgentAnswer {
   return {
@@ -22,16 +24,20 @@ export function planAnswer(report: PropagateReport, status: Status): AgentAnswer
 }
 
 function sumOf(report: PropagateReport): string {
-  const edits = report.steps.filter(({ diff }) => diff !== '');
-  const breaks = new Set(
-    [...report.steps, ...report.open].filter((place) => 'tier' in place && place.tier === 'breaks').map(key),
-  ).size;
-  const total = new Set([...report.steps, ...report.open].map(key)).size;
-  if (total + report.undecided.length === 0 && report.problems.length === 0)
-    return 'Nothing else has to change for these edits.';
+  const seeds = report.steps.filter(({ how }) => how === 'seed');
+  const followers = report.steps.filter(({ how }) => how !== 'seed');
+  const places = [...followers, ...report.open];
+  const itself = seeds.length === 0 ? '' : `${report.applied ? 'Edited' : 'The edit itself'}: ${seeds.length} files; `;
+  if (places.length + report.undecided.length + report.problems.length === 0)
+    return seeds.length === 0
+      ? 'Nothing else has to change for these edits.'
+      : `${itself}nothing else has to change for it.`;
+  const edits = followers.filter(({ diff }) => diff !== '');
+  const breaks = new Set(places.filter(({ tier }) => tier === 'breaks').map(key)).size;
+  const total = new Set(places.map(key)).size;
   const possible = report.open.filter(({ confidence }) => confidence === 'possible').length;
   return (
-    `${total} blocks follow: ${breaks} break, ${total - breaks} may change; ` +
+    `${itself}${total} blocks follow: ${breaks} break, ${total - breaks} may change; ` +
     `${edits.length} ${report.applied ? 'edited' : 'edits by rule'}, ${report.open.length} open` +
     (possible === 0 ? '' : ` (${possible} only possibly)`) +
     (report.undecided.length === 0 ? '' : `, ${report.undecided.length} places undecided`) +
@@ -43,7 +49,9 @@ const key = ({ file, block }: { readonly file: string; readonly block: string })
 
 /** What breaks for sure first; what is possible is one line. */
 function openLines(report: PropagateReport): string[] {
-  const certain = report.open.filter(({ confidence }) => confidence !== 'possible');
+  const certain = report.open
+    .filter(({ confidence }) => confidence !== 'possible')
+    .sort((a, b) => Number(b.tier === 'breaks') - Number(a.tier === 'breaks'));
   const possible = report.open.length - certain.length;
   return [
     ...certain.map(({ file, line, block, reason, needs, value }) => {
@@ -53,10 +61,20 @@ function openLines(report: PropagateReport): string[] {
     }),
     ...(possible === 0 ? [] : [`open, only possibly: ${possible} (see refs with possible: true)`]),
     ...report.undecided.map(({ file, line, reason }) => `undecided ${shownName(file)}:${line}: ${reason}`),
+    ...mentionLines(report),
     ...report.problems.map(
       ({ file, message }) => `problem ${file === undefined ? '' : `${shownName(file)} `}${message}`,
     ),
   ];
+}
+
+/** What says the name outside of code and stays as it is. */
+function mentionLines({ mentions = [] }: PropagateReport): string[] {
+  if (mentions.length === 0) return [];
+  const files = [...new Set(mentions.map(({ file }) => shownName(file)))];
+  const rest = files.length - FILES_OF_MENTIONS_MOST;
+  const named = files.slice(0, FILES_OF_MENTIONS_MOST).join(', ') + (rest > 0 ? ` and ${rest} files more` : '');
+  return [`not edited: ${mentions.length} places outside of code say the name: ${named}`];
 }
 
 /** Diffs of the steps, without the names of one file twice in a row. */

@@ -7,15 +7,10 @@ import { planAnswer } from './plan-answer.js';
 
 export const propagate = agentTool({
   name: 'propagate',
-  description:
-    'After you edited code: what no longer fits elsewhere, and the edits that follow by rule, as a diff. ' +
-    'Writes only with apply.',
+  description: 'After edits by hand: what no longer fits elsewhere, and the edits that follow by rule, as a diff.',
   params: {
-    base: z.string().optional().describe('revision the edit is measured against; HEAD if absent'),
-    values: z
-      .record(z.string(), z.string())
-      .optional()
-      .describe('what callers pass for a new parameter, by its name: {"timeout": "30"}'),
+    base: z.string().optional().describe('revision; HEAD if absent'),
+    values: z.record(z.string(), z.string()).optional().describe('what callers pass, by parameter: {"timeout": "30"}'),
     apply: z.boolean().optional(),
   },
   writes: true,

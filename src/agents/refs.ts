@@ -10,11 +10,11 @@ import { freshness } from './freshness.js';
 
 export const refs = agentTool({
   name: 'refs',
-  description: 'Who uses a block (function, class, member): lines by file; uses only possible by name are counted.',
+  description: 'Who uses a block (function, class, member): lines by file; possible uses are counted.',
   params: {
-    block: z.string().describe('path:Outer.inner, or a unique name'),
+    block: z.string(),
     depth: z.int().max(10).optional().describe('callers of callers'),
-    possible: z.boolean().optional().describe('list possible uses too'),
+    possible: z.boolean().optional().describe('list these too'),
   },
   answer: async (service, { block, depth = 1, possible = false }, call): Promise<AgentAnswer> => {
     const report = await service.ask('codeplan/graph/refs', { block }, call);

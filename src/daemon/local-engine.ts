@@ -331,6 +331,15 @@ class LocalEngine implements Engine {
           permits: this.permits(),
         });
       },
+      modelOf: async (role) => {
+        const { modelOfRole } = await import('../io/model/model-roles.js');
+        const { environment, workingDirectory } = client;
+        return modelOfRole(role, { section: this.settingsNow().configuration.model, environment, workingDirectory });
+      },
+      embedder: async () => {
+        const { embedderOfRole } = await import('../io/model/model-roles.js');
+        return embedderOfRole({ section: this.settingsNow().configuration.model, environment: client.environment });
+      },
       sendAnyway: (fingerprints) => this.permits().allow(fingerprints),
       configuration: this.settings.configuration,
       oracle: async (preset) => {

@@ -30,10 +30,10 @@ const USERS_SHARE = 0.85;
 export const context = tool({
   name: 'context',
   description:
-    'What to read before an edit, within a budget: the blocks whole, who uses them, signatures of what they use.',
+    'What to read before an edit, within a budget: blocks whole, who uses them, signatures of what they use.',
   params: z.strictObject({
-    blocks: z.array(z.string().min(1)).max(20).optional().describe('path:Outer.inner or unique names'),
-    task: z.string().min(1).optional().describe('in words, where no block is known'),
+    blocks: z.array(z.string().min(1)).max(20).optional(),
+    task: z.string().min(1).optional().describe('in words, if no block is known'),
     tokens: z.int().min(200).max(8000).optional().describe(`${TOKENS_UNLESS_SAID} if absent`),
   }),
   searches: true,

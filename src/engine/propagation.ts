@@ -20,7 +20,7 @@ import type { Plan, Step } from '../plan/plan-graph.js';
 import { STEPS_MOST, withoutOrphans } from '../plan/plan-graph.js';
 import { isOwnBlock } from '../change/match-blocks.js';
 import { ModelSession } from './answer-step.js';
-import { FREE, type Budget, type Prices } from './budget.js';
+import { FREE, type Budget, type Prices } from '../model/budget.js';
 import { editInTurns } from './edit-between.js';
 import type { Effects, KeptAnswer, Oracle } from './effects.js';
 import { undecidedEntries } from './impact-document.js';
@@ -372,15 +372,17 @@ function runOf(
           block: step.block,
           reason: step.open?.reason ?? '',
           needs: step.open?.needs ?? 'person',
+          tier: step.tier,
           line: step.line,
           ...valueNeeded(step.open, result.plan),
           ...(step.open?.accept === undefined ? {} : { accept: step.open.accept }),
         })),
-      ...result.unplanned.map(({ file, block, reason, line, confidence }) => ({
+      ...result.unplanned.map(({ file, block, reason, tier, line, confidence }) => ({
         file,
         block,
         reason,
         needs: 'person' as const,
+        tier,
         line,
         confidence,
       })),

@@ -52,6 +52,15 @@ for (const mode of ['legacy', 'auto'] as const) {
     const unknown = await client.callTool({ name: 'refs', arguments: { block: 'put' } });
     assert.equal(unknown.isError, true);
     assert.match(textOf(unknown), /2 blocks are called put; say which one:\nlog\.py:Log\.put\nstore\.py:Store\.put/);
+    const refactored = textOf(
+      await client.callTool({ name: 'refactor', arguments: { what: 'rename', block: 'Store.put', to: 'insert' } }),
+    );
+    assert.match(
+      refactored,
+      /^The edit itself: 1 files; 2 blocks follow: 2 break, 0 may change; 2 edits by rule, 0 open/,
+    );
+    assert.match(refactored, /\+ {4}store\.insert\(k, 1\)/);
+    assert.equal(readFileSync(join(root, 'store.py'), 'utf8'), SHOP['store.py']);
     const context = textOf(await client.callTool({ name: 'context', arguments: { task: 'save a key in the store' } }));
     assert.match(context, /def save\(store: Store, k\):/);
     assert.match(context, /graph: current$/);
@@ -109,6 +118,46 @@ test('a session of an older client is answered as it was recorded', async (t) =>
   assert.equal(code, 0);
 });
 
+test('refactor makes its edit and what follows, and says what is missing or in the way', async (t) => {
+  const { root, environment } = shop(t);
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: args(root), env: environment }));
+  t.after(() => client.close());
+  const refactor = (given: Record<string, unknown>): ReturnType<Client['callTool']> =>
+    client.callTool({ name: 'refactor', arguments: given });
+  const text = (path: string): string => readFileSync(join(root, path), 'utf8');
+  for (const [given, says] of [
+    [{ what: 'rename', to: 'x' }, /rename needs block and to/],
+    [{ what: 'move', block: 'Store' }, /move needs block/],
+    [{ what: 'signature', block: 'Store.put' }, /needs one of add, remove/],
+    [{ what: 'signature' }, /signature needs block/],
+    [{ what: 'rename-file', block: 'store.py' }, /rename-file needs block/],
+    [{ what: 'inline', block: 'Store' }, /refactor cannot be called so:/],
+    [{ what: 'rename', block: 'put', to: 'x' }, /2 blocks are called put; say which one:\nlog\.py:Log\.put/],
+    [{ what: 'rename', block: 'Stor', to: 'x' }, /Stor/],
+    [{ what: 'rename', block: 'Store.put', to: 'class' }, /class/],
+    [{ what: 'move', block: 'Store', to: '../out.py' }, /is no place for a source/],
+  ] as const) {
+    const answer = await refactor(given);
+    assert.equal(answer.isError, true, JSON.stringify(given));
+    assert.match(textOf(answer), says);
+  }
+  const open = textOf(await refactor({ what: 'signature', block: 'Store.put', add: ['unit: str'] }));
+  assert.match(open, /open job\.py:4 save: [^\n]*\[values: \{"unit": …\}\]/);
+  const given = { what: 'signature', block: 'Store.put', add: ['unit: str'], values: { unit: "'s'" } };
+  assert.match(textOf(await refactor(given)), /nothing was written; call again with apply: true/);
+  assert.equal(text('store.py'), SHOP['store.py']);
+  assert.match(textOf(await refactor({ ...given, apply: true })), /^Edited: 1 files; 2 blocks[^]*written; undo: run/);
+  assert.match(text('store.py'), /def put\(self, key, ttl, unit: str\)/);
+  assert.match(text('job.py'), /store\.put\(k, 1, 's'\)/);
+  const moved = textOf(await refactor({ what: 'move', blocks: ['Log', 'log.py:write'], to: 'logs.py', apply: true }));
+  assert.match(moved, /nothing else has to change|blocks follow/);
+  assert.match(text('logs.py'), /class Log:[^]*def write/);
+  await client.callTool({ name: 'undo', arguments: {} });
+  await client.callTool({ name: 'undo' });
+  for (const [path, was] of Object.entries(SHOP)) assert.equal(text(path), was);
+});
+
 test('propagate previews, writes when told to, and undo takes it back', async (t) => {
   const root = repository(t, SHOP);
   const { environment } = shop(t);
@@ -132,14 +181,19 @@ test('propagate previews, writes when told to, and undo takes it back', async (t
   assert.equal(wrong.isError, true);
 });
 
-test('what every session pays for is small, and no answer is longer than its limit', () => {
-  const list = toolsOf('agent').map(({ name, description, params }) => ({
-    name,
-    description,
-    inputSchema: z.toJSONSchema(params),
-  }));
-  assert.ok(estimateTokens(JSON.stringify(list)) + estimateTokens(INSTRUCTIONS) < 1000);
+test('what every session pays for is small', async (t) => {
+  const { root, environment } = shop(t);
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: args(root), env: environment }));
+  t.after(() => client.close());
+  const { tools } = await client.listTools();
+  assert.equal(tools.length, 5);
+  assert.equal(client.getInstructions(), INSTRUCTIONS);
+  assert.ok(estimateTokens(JSON.stringify(tools)) + estimateTokens(INSTRUCTIONS) < 1000);
   assert.ok(INSTRUCTIONS.length < 2048);
+});
+
+test('no answer is longer than its limit', () => {
   const lines = Array.from({ length: 5000 }, (_, i) => `  ${i} Outer.member${i}`);
   const text = limited('many uses', lines, ['graph: current'], 'ask for one block');
   assert.ok(estimateTokens(text) <= TOKENS_MOST && text.split('\n').length <= LINES_MOST);
