@@ -26,7 +26,6 @@ export interface ImpactDocumentParts {
   readonly problems: readonly Problem[];
   readonly certainOnly: boolean;
   readonly mentions?: ImpactReport['mentions'];
-  readonly dependencies?: ImpactReport['dependencies'];
 }
 
 export function impactDocument({
@@ -40,7 +39,6 @@ export function impactDocument({
   problems,
   certainOnly,
   mentions,
-  dependencies,
 }: ImpactDocumentParts): ImpactReport {
   const listed = changes.filter((change) => !isOutside(change.file) || isCause(change, impact));
   const languages = new Set<LanguageId>();
@@ -60,7 +58,6 @@ export function impactDocument({
     undecided: undecidedEntries(tree, impact.undecided),
     ...(mentions === undefined ? {} : { mentions }),
     ...(listed.length === changes.length ? {} : { unused: changes.length - listed.length }),
-    ...(dependencies === undefined ? {} : { dependencies }),
     complete: problems.length === 0,
     problems: [...problems],
   };

@@ -163,12 +163,8 @@ export class LocalService {
       call.signal,
     );
     const mentions = params.mentions === true ? await this.mentionsOf(trees, edit, call) : undefined;
-    const { packages } = trees;
-    const dependencies =
-      packages === undefined ? undefined : dependencyEntries(await this.parts.effects.manifests(call.signal), packages);
-    return impactDocument({
+    const document = impactDocument({
       ...(mentions === undefined ? {} : { mentions }),
-      ...(dependencies === undefined ? {} : { dependencies }),
       root: this.parts.effects.root,
       base: name,
       before,
@@ -179,6 +175,9 @@ export class LocalService {
       problems,
       certainOnly: params.certain ?? this.parts.effects.configuration.strict,
     });
+    if (params.change === undefined) return document;
+    const { packages } = this.parts.effects.changeFile(params.change);
+    return { ...document, dependencies: dependencyEntries(await this.parts.effects.manifests(call.signal), packages) };
   }
 
   /** Where the names that an edit took away are mentioned outside of code. */
@@ -218,9 +217,9 @@ export class LocalService {
       note?.answers,
     );
     const run =
-      trees.packages === undefined
+      params.change === undefined
         ? planned
-        : withManifests(planned, await effects.manifests(call.signal), trees.packages);
+        : withManifests(planned, await effects.manifests(call.signal), effects.changeFile(params.change).packages);
     if (note !== undefined) effects.notes.forget(note.run);
     if (params.apply === true || !isOfSession) return this.finished(run, params.apply === true);
     const kept = withoutRejected(run, left.read().rejected);

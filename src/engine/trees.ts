@@ -1,7 +1,6 @@
 /**
  * The two trees of a question: as it was at the baseline, and as the client sees it now.
  */
-import type { ChangeFile } from '#protocol/api.js';
 import type { Problem } from '#protocol/words.js';
 import type { Summary } from '../syntax/summary.js';
 import { SharedAnswers } from '../graph/resolve/answers.js';
@@ -37,8 +36,6 @@ export interface TreePair {
   readonly search?: SearchMemory;
   /** Which of the two lies on the disk and in the client's buffers; the other one is only thought of. */
   readonly present: 'before' | 'after';
-  /** Of a library whose change file is what lies between the trees. */
-  readonly packages?: ChangeFile['packages'];
   /** Whether nothing can follow from the edit, which is known of it beforehand. */
   readonly isClosed?: boolean;
 }
@@ -159,7 +156,6 @@ export class Trees {
     return {
       ...this.paired(before, after),
       name: path,
-      packages: change.packages,
       present: 'after',
       renames: new Map(),
       problems: [...change.problems, ...this.problems()],
