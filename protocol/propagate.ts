@@ -6,6 +6,7 @@
  * acyclic graph: each names the steps or seeds (step 0) that caused it.
  */
 import { z } from 'zod';
+import { dependency } from './api.js';
 import { mention, mentionKind } from './mentions.js';
 import { undecided } from './impact.js';
 import {
@@ -214,6 +215,10 @@ export const propagateReport = z
     mentions: z.array(mention).optional().describe('Mentions that stay as they are, where they were asked for.'),
     undecided: z.array(undecided),
     related: z.array(related).optional().describe('What else is called so, where a refactoring asked for it.'),
+    dependencies: z
+      .array(dependency)
+      .optional()
+      .describe('Where the manifests name the library, if its change file is what is followed.'),
     oracle: oracleVerdict.nullable(),
     usage: z.strictObject({
       calls: z.int().min(0),
