@@ -21,6 +21,7 @@ export const QUESTIONS = [
   'codeplan/take',
   'codeplan/decide',
   'codeplan/prompt',
+  'codeplan/generate',
   'codeplan/undo',
   'codeplan/log',
   'codeplan/api',

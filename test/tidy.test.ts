@@ -37,6 +37,7 @@ const LAYERS = [
   'tools',
   'refactor',
   'oracle',
+  'generate',
   'engine',
   'io',
   'page',

@@ -36,7 +36,8 @@ function writePage(path: string, page: string): void {
   }
 }
 
-function isDone(report: PropagateReport): boolean {
+/** Whether nothing is left to do. */
+export function isDone(report: PropagateReport): boolean {
   const unfinished = report.steps.some(
     (step) => step.diff !== '' && step.status !== 'applied' && step.status !== 'verified',
   );

@@ -13,6 +13,7 @@ import { addDaemon } from './daemon.js';
 import { addDoctor } from './doctor.js';
 import { addEval } from './eval.js';
 import { addExplain } from './explain.js';
+import { addGenerate } from './generate.js';
 import { addGraph } from './graph.js';
 import { addGround } from './ground.js';
 import { addHook } from './hook.js';
@@ -33,6 +34,7 @@ const COMMANDS = [
   addImpact,
   addPropagate,
   addRefactor,
+  addGenerate,
   addNext,
   addUndo,
   addLog,

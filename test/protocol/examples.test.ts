@@ -58,6 +58,7 @@ const REQUESTS = [
   'codeplan/take',
   'codeplan/decide',
   'codeplan/prompt',
+  'codeplan/generate',
   'codeplan/page',
   'codeplan/execute',
   'codeplan/log',
