@@ -48,6 +48,7 @@ const REQUESTS = [
   'codeplan/ground',
   'codeplan/tool',
   'codeplan/refactor',
+  'codeplan/refactor/here',
   'codeplan/impact',
   'codeplan/plan',
   'codeplan/review',
