@@ -49,9 +49,13 @@ export async function apiDocument(
     names,
     files: texts(api.files),
     settings: texts(api.settings),
-    problems: [...problems],
+    problems: names.length > 0 ? [...problems] : [...problems, { message: nothingPublic(tree, api.files.size) }],
   };
 }
+
+const nothingPublic = ({ snapshot }: WorkingTree, files: number): string =>
+  `no public name was found: of ${snapshot.files.size} source files ${files} can be reached from outside; ` +
+  'check that the manifest that names the entry is there and not ignored';
 
 const headerOf = (text: string, start: number, end: number): string =>
   text.slice(start, end).replace(/\s+/gu, ' ').trim();
