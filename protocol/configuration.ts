@@ -11,6 +11,16 @@ import { language, values } from './words.js';
 const seconds = (most: number) => z.number().positive().max(most);
 const globs = z.array(z.string().min(1)).max(1000);
 
+const roleSection = z
+  .strictObject({
+    baseUrl: z
+      .url({ protocol: /^https?$/u })
+      .optional()
+      .describe('Address of its endpoint; that of all when not given.'),
+    model: z.string().min(1).optional().describe('Name of its model.'),
+  })
+  .optional();
+
 const modelSection = z
   .strictObject({
     baseUrl: z
@@ -23,6 +33,18 @@ const modelSection = z
       .strictObject({ baseUrl: z.url({ protocol: /^https?$/u }).optional(), model: z.string().min(1).optional() })
       .optional()
       .describe('Another address and name for the model that `fill-in` asks.'),
+    roles: z
+      .strictObject({
+        plan: roleSection.describe('Who plans a request (`codeplan plan "…"`).'),
+        edit: roleSection.describe('Who edits blocks.'),
+        judge: roleSection.describe('Who judges plans.'),
+        describe: roleSection.describe('Who says what a block could be asked for by; a small model will do.'),
+        embed: roleSection.describe('Who gives vectors of texts; without a model of its own, nobody.'),
+      })
+      .optional()
+      .describe(
+        'Another address or model for one kind of question. At another host than `baseUrl` the key is that of the role alone, such as CODEPLAN_PLAN_API_KEY.',
+      ),
     streaming: z.boolean().optional().describe('Whether the answer is read as it is written; true when not given.'),
     timeoutSeconds: seconds(3600).optional().describe('Longest wait for an answer, or, streaming, for its next piece.'),
     retries: z.int().min(0).max(10).optional().describe('Tries after the first.'),

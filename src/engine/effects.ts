@@ -6,6 +6,7 @@ import type { Problem, Diagnostic } from '#protocol/words.js';
 import type { PropagateParams } from '#protocol/propagate.js';
 import type { LogReport } from '#protocol/undo.js';
 import type { EditAnswer, EditModel } from '../edit/model/edit-model.js';
+import type { Embedder, Model, ModelRole } from '../model/model.js';
 import type { LanguageId } from '../syntax/summary.js';
 import type { Configuration } from './configuration.js';
 import type { FileEdit } from './file-edit.js';
@@ -141,8 +142,14 @@ export interface Effects {
   changeFile(path: string): ChangeFile;
   /** Text of a manifest of the root, such as `pom.xml`; undefined where there is none that can be read. */
   manifest(file: string): string | undefined;
+  /** Texts of all manifests and lock files, by path, without a byte order mark. */
+  manifests(signal: AbortSignal): Promise<ReadonlyMap<string, string>>;
   /** The model that a choice names; undefined for `none`, or when nothing is chosen and nothing configured. Throws ServiceError. */
   model(choice: string | undefined): Promise<EditModel | undefined>;
+  /** Who answers in a role; undefined when nothing is configured for it. Throws ServiceError: settings. */
+  modelOf(role: ModelRole): Promise<Model | undefined>;
+  /** Who gives vectors of texts; undefined when nobody is configured. */
+  embedder(): Promise<Embedder | undefined>;
   /** Remembers that what these fingerprints stand for may be sent to a model. Throws ServiceError: settings. */
   sendAnyway(fingerprints: readonly string[]): void;
   /** The preset of that name, or the oracle that is configured (and trusted), or undefined. Throws ServiceError. */

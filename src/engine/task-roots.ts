@@ -7,7 +7,8 @@
 import type { PropagateParams } from '#protocol/propagate.js';
 import { blockName } from '../change/block-name.js';
 import type { Candidate } from '../context/pick.js';
-import type { EditModel, Usage } from '../edit/model/edit-model.js';
+import type { EditModel } from '../edit/model/edit-model.js';
+import type { Usage } from '../model/usage.js';
 import type { Obligation } from '../plan/plan-graph.js';
 import { relevantBlocks } from '../retrieve/relevant.js';
 import { inTurns } from '../base/turns.js';

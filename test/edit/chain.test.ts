@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chainOf } from '#src/edit/model/chain.js';
-import { NO_USAGE, type EditAnswer, type EditModel } from '#src/edit/model/edit-model.js';
-import type { ModelErrorKind } from '#src/edit/model/model-error.js';
+import type { EditAnswer, EditModel } from '#src/edit/model/edit-model.js';
+import { NO_USAGE } from '#src/model/usage.js';
+import type { ModelErrorKind } from '#src/model/model-error.js';
 import { editRequest } from '../support/edit-request.js';
 
 const usage = { promptTokens: 10, completionTokens: 1 };
@@ -52,7 +53,7 @@ test('it picks and previews as the first that can', async () => {
       {},
       {
         pick: () => Promise.resolve({ kind: 'picked', picked: [2], usage: NO_USAGE }),
-        preview: () => ({ to: 'host', model: 'm', prompt: { messages: [], tokens: 0 } }),
+        preview: () => ({ to: 'host', model: 'm', prompt: { messages: [], tokens: 0, parts: [] } }),
       },
     ),
   ]);

@@ -6,7 +6,8 @@
  * offered to the next one either.
  */
 import type { PickRequest } from '../../context/pick.js';
-import { addUsage, NO_USAGE, type EditAnswer, type EditModel, type PickAnswer } from './edit-model.js';
+import type { EditAnswer, EditModel, PickAnswer } from './edit-model.js';
+import { addUsage, NO_USAGE } from '../../model/usage.js';
 
 /** At least one model. */
 export function chainOf(models: readonly [EditModel, ...EditModel[]]): EditModel {

@@ -9,7 +9,8 @@
 import type { EditRequest } from '../../context/edit-request.js';
 import type { PickRequest } from '../../context/pick.js';
 import type { Prompt } from '../../context/prompt.js';
-import type { ModelError } from './model-error.js';
+import type { ModelError } from '../../model/model-error.js';
+import type { Usage } from '../../model/usage.js';
 
 export interface EditModel {
   /** Name under which the plan records who answered: `openai`, `replay`. */
@@ -37,11 +38,6 @@ export type PickAnswer =
   | { readonly kind: 'picked'; readonly picked: readonly number[]; readonly usage: Usage }
   | { readonly kind: 'cannot'; readonly reason: string; readonly error?: ModelError; readonly usage: Usage };
 
-export interface Usage {
-  readonly promptTokens: number;
-  readonly completionTokens: number;
-}
-
 interface Answered {
   /** Id of the model that answered. */
   readonly model: string;
@@ -58,9 +54,3 @@ export type EditAnswer =
   | (Answered & { readonly kind: 'noChange' })
   /** No usable answer; `reason` is fit to be shown and to be given back as `EditRequest.refusal`. */
   | (Answered & { readonly kind: 'cannot'; readonly reason: string; readonly error?: ModelError });
-
-export const NO_USAGE: Usage = { promptTokens: 0, completionTokens: 0 };
-
-export function addUsage(a: Usage, b: Usage): Usage {
-  return { promptTokens: a.promptTokens + b.promptTokens, completionTokens: a.completionTokens + b.completionTokens };
-}

@@ -15,7 +15,8 @@ import { isOwnBlock, matchBlocks, type Matched } from '../../change/match-blocks
 import type { EditRequest } from '../../context/edit-request.js';
 import { D, isClassLike, isFieldLike, isFunctionLike, type ImportEntry, type Summary } from '../../syntax/summary.js';
 import { fragmentOf } from '../merge.js';
-import { NO_USAGE, type EditAnswer, type EditModel } from './edit-model.js';
+import type { EditAnswer, EditModel } from './edit-model.js';
+import { NO_USAGE } from '../../model/usage.js';
 import { classOfTarget } from './replay-class.js';
 import { moduleOfTarget } from './replay-module.js';
 

@@ -3,7 +3,8 @@
  * that sends what it is asked to another place.
  */
 import { sendable, type Withheld } from '../../context/no-send.js';
-import { NO_USAGE, type EditModel, type PickAnswer, type Preview } from './edit-model.js';
+import type { EditModel, PickAnswer, Preview } from './edit-model.js';
+import { NO_USAGE } from '../../model/usage.js';
 
 export function withholding(model: EditModel, withheld: Withheld): EditModel {
   return {
@@ -15,7 +16,7 @@ export function withholding(model: EditModel, withheld: Withheld): EditModel {
           preview: (request): Preview => {
             const sent = sendable(request, withheld);
             const shown = model.preview?.(sent.ok ? sent.request : request) as Preview;
-            return sent.ok ? shown : { ...shown, prompt: { messages: [], tokens: 0 }, refused: sent.reason };
+            return sent.ok ? shown : { ...shown, prompt: { messages: [], tokens: 0, parts: [] }, refused: sent.reason };
           },
         }),
     ...(model.pick === undefined

@@ -6,39 +6,39 @@
  * the prompt stop them; and servers stop after a few tokens unless told how many are wanted.
  */
 import { z } from 'zod';
-import type { ParsedAnswer } from '../../context/answer.js';
+import type { WholeAnswer } from '../../context/whole-answer.js';
 import type { EditRequest } from '../../context/edit-request.js';
 import { LINE_EDIT_STOP, lineEditPrompt, parseLineEdits } from '../../context/line-edit.js';
 import { promptText, type Prompt } from '../../context/prompt.js';
 import { estimateTokens } from '../../context/tokens.js';
-import { NO_USAGE, type EditModel } from '../../edit/model/edit-model.js';
-import { endpointModel, type Exchange, type Exchanged } from './endpoint-call.js';
+import type { EditModel } from '../../edit/model/edit-model.js';
+import { NO_USAGE } from '../../model/usage.js';
+import { askEndpoint, type Ask } from './endpoint-client.js';
+import { endpointModel, type Exchange, type Reply } from './endpoint-call.js';
 import { StreamCut } from './endpoint-error.js';
-import { usageOf } from './model-endpoint.js';
+import { usageOf } from './chat-endpoint.js';
 import type { EndpointSettings } from './model-settings.js';
 
 export function completionsModel(settings: EndpointSettings): EditModel {
-  return endpointModel(
-    'completions',
-    settings,
-    settings.streaming ? streamed(settings, AS_TEXT) : whole(settings, AS_TEXT),
-  );
+  return endpointModel('completions', settings, exchangeOf(settings, AS_TEXT));
 }
 
 /** For models that continue edits (`context/line-edit.ts`). */
 export function fillInModel(settings: EndpointSettings): EditModel {
   const form = {
     promptOf: lineEditPrompt,
-    parse: (answer: string, request: EditRequest): ParsedAnswer => parseLineEdits(answer, request.fragment),
+    parse: (answer: string, request: EditRequest): WholeAnswer => parseLineEdits(answer, request.fragment),
     hasWords: false,
   };
-  return endpointModel(
-    'fill-in',
-    settings,
-    settings.streaming ? streamed(settings, AS_LINES) : whole(settings, AS_LINES),
-    form,
-  );
+  return endpointModel('fill-in', settings, exchangeOf(settings, AS_LINES), form);
 }
+
+const exchangeOf =
+  (settings: EndpointSettings, written: Written): Exchange =>
+  (prompt, signal) => {
+    const asked = parameters(settings, written, prompt);
+    return askEndpoint(settings, settings.streaming ? streamed(asked) : whole(asked), signal);
+  };
 
 /** How a prompt becomes a text, and where its continuation stops. */
 interface Written {
@@ -61,11 +61,15 @@ const completionShape = z.object({
   usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish(),
 });
 
-function parameters(
-  settings: EndpointSettings,
-  written: Written,
-  prompt: Prompt,
-): { model: string; prompt: string; temperature: number; max_tokens: number; stop: string[] } {
+interface Parameters {
+  readonly model: string;
+  readonly prompt: string;
+  readonly temperature: number;
+  readonly max_tokens: number;
+  readonly stop: string[];
+}
+
+function parameters(settings: EndpointSettings, written: Written, prompt: Prompt): Parameters {
   const text = written.textOf(prompt);
   return {
     model: settings.model,
@@ -76,29 +80,24 @@ function parameters(
   };
 }
 
-function whole(settings: EndpointSettings, written: Written): Exchange {
-  return async (client, prompt, signal): Promise<Exchanged> => {
-    const response: unknown = await client.completions.create(
-      { ...parameters(settings, written, prompt), stream: false },
-      { signal },
-    );
+function whole(asked: Parameters): Ask<Reply> {
+  return async (client, signal) => {
+    const response: unknown = await client.completions.create({ ...asked, stream: false }, { signal });
     const parsed = completionShape.safeParse(response);
-    if (!parsed.success) return { kind: 'malformed', what: 'the response is not a completion' };
+    if (!parsed.success) return { ok: false, what: 'the response is not a completion' };
     const choice = parsed.data.choices[0];
-    if (choice === undefined) return { kind: 'malformed', what: 'the response has no choices' };
+    if (choice === undefined) return { ok: false, what: 'the response has no choices' };
     return {
-      kind: 'reply',
-      text: choice.text,
-      finish: choice.finish_reason ?? 'stop',
-      usage: usageOf(parsed.data.usage),
+      ok: true,
+      reply: { text: choice.text, finish: choice.finish_reason ?? 'stop', usage: usageOf(parsed.data.usage) },
     };
   };
 }
 
-function streamed(settings: EndpointSettings, written: Written): Exchange {
-  return async (client, prompt, signal, progress): Promise<Exchanged> => {
+function streamed(asked: Parameters): Ask<Reply> {
+  return async (client, signal, progress) => {
     const stream = await client.completions.create(
-      { ...parameters(settings, written, prompt), stream: true, stream_options: { include_usage: true } },
+      { ...asked, stream: true, stream_options: { include_usage: true } },
       { signal },
     );
     let text = '';
@@ -109,14 +108,14 @@ function streamed(settings: EndpointSettings, written: Written): Exchange {
       progress();
       pieces++;
       const parsed = completionShape.safeParse(piece);
-      if (!parsed.success) return { kind: 'malformed', what: 'a piece of the stream is not part of a completion' };
+      if (!parsed.success) return { ok: false, what: 'a piece of the stream is not part of a completion' };
       const choice = parsed.data.choices[0];
       text += choice?.text ?? '';
       finish = choice?.finish_reason ?? finish;
       if (parsed.data.usage) usage = usageOf(parsed.data.usage);
     }
-    if (pieces === 0) return { kind: 'malformed', what: 'the stream is empty' };
+    if (pieces === 0) return { ok: false, what: 'the stream is empty' };
     if (finish === undefined) throw new StreamCut();
-    return { kind: 'reply', text, finish, usage };
+    return { ok: true, reply: { text, finish, usage } };
   };
 }

@@ -7,7 +7,7 @@
  */
 import OpenAI from 'openai';
 import { withoutSecrets } from '../../context/secrets.js';
-import type { ModelError } from '../../edit/model/model-error.js';
+import type { ModelError } from '../../model/model-error.js';
 import { hostOf, type EndpointSettings } from './model-settings.js';
 
 /** The endpoint answered with a redirect. */
@@ -56,8 +56,11 @@ export function modelErrorOf(error: unknown, settings: EndpointSettings, silent:
   if (error instanceof OpenAI.APIConnectionTimeoutError || chain.some((cause) => codeOf(cause).endsWith('_TIMEOUT'))) {
     return { kind: 'timeout', message: `${asked}: the connection timed out; is the server busy?` };
   }
-  if (error instanceof OpenAI.APIError && typeof error.status === 'number')
-    return statusError(error as ApiError, error.status, asked, settings);
+  if (error instanceof OpenAI.APIError && typeof error.status === 'number') {
+    const { status, param } = error as ApiError;
+    const parameter = typeof param === 'string' ? { parameter: param } : {};
+    return { ...statusError(error as ApiError, error.status, asked, settings), status: status as number, ...parameter };
+  }
   if (chain.some((cause) => cause instanceof SyntaxError)) {
     return {
       kind: 'bad-answer',

@@ -14,7 +14,7 @@ import { withholding } from '../../edit/model/withholding.js';
 import { ServiceError } from '../../engine/service.js';
 import { summarise } from '../../languages/summarise.js';
 import type { Grammars } from '../../syntax/grammar.js';
-import { settingsFromEnvironment } from './model-settings.js';
+import { endpointOfRole } from './model-roles.js';
 import type { Permits } from '../settings/secret-permits.js';
 import { sourceBytes } from '../disk/repository-file.js';
 import { rootOf, scan } from '../index/scan.js';
@@ -61,40 +61,26 @@ async function endpointOf(
 ): Promise<EditModel | undefined> {
   const own = form === 'fill-in' ? section.fillIn : undefined;
   // The environment comes before the files: it is the person's own. What the files say of this form alone comes before both.
-  const settings = settingsFromEnvironment({
-    ...environmentOf(section),
-    ...given(environment),
-    ...(own?.baseUrl === undefined ? {} : { CODEPLAN_BASE_URL: own.baseUrl }),
-    ...(own?.model === undefined ? {} : { CODEPLAN_MODEL: own.model }),
+  const { roles: _roles, ...withoutRoles } = section;
+  const settings = endpointOfRole('edit', {
+    section: own === undefined ? section : withoutRoles,
+    environment: {
+      ...environment,
+      ...(own?.baseUrl === undefined ? {} : { CODEPLAN_BASE_URL: own.baseUrl }),
+      ...(own?.model === undefined ? {} : { CODEPLAN_MODEL: own.model }),
+    },
   });
   if (!settings.ok) {
     if (!isWanted) return undefined;
     throw new ServiceError('settings', `cannot ask the model: ${settings.message}`);
   }
-  const endpoint = {
-    ...settings.settings,
-    ...(section.streaming === undefined ? {} : { streaming: section.streaming }),
-    ...(section.timeoutSeconds === undefined ? {} : { timeoutMs: section.timeoutSeconds * 1000 }),
-    ...(permits === undefined ? {} : { permits }),
-    ...(section.retries === undefined ? {} : { retriesMax: section.retries }),
-  };
+  const endpoint = { ...settings.settings, ...(permits === undefined ? {} : { permits }) };
   const api = form === 'openai' ? (section.api ?? 'chat') : form;
   // The client library is loaded only for whom it serves: it would take a tenth of a restart.
   if (api === 'chat') return withholding((await import('./model-endpoint.js')).chatModel(endpoint), withheld);
   const { completionsModel, fillInModel } = await import('./completions-endpoint.js');
   return withholding(api === 'fill-in' ? fillInModel(endpoint) : completionsModel(endpoint), withheld);
 }
-
-/** The files' section in the environment's words, under what the environment itself says. */
-function environmentOf(section: ModelSection): Record<string, string> {
-  return {
-    ...(section.baseUrl === undefined ? {} : { OPENAI_BASE_URL: section.baseUrl }),
-    ...(section.model === undefined ? {} : { OPENAI_MODEL: section.model }),
-  };
-}
-
-const given = (environment: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> =>
-  Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
 
 /** Every source file below a directory. */
 async function targetFiles(directory: string, grammars: Grammars): Promise<ReadonlyMap<string, TargetFile>> {

@@ -1,5 +1,5 @@
 /**
- * Why an edit model behind a network could not be asked, or did not answer: a closed union.
+ * Why a model behind a network could not be asked, or did not answer: a closed union.
  *
  * The kind decides what the caller does (`unauthorised` ends the run, `rate-limited` can be tried
  * later, `too-long` calls for less context); the message is for a person and says what was tried on
@@ -24,11 +24,17 @@ export type ModelErrorKind =
   /** Not sent, because the text holds what looks like a secret. */
   | 'secret'
   /** Not sent, because the settings withhold the file. */
-  | 'withheld';
+  | 'withheld'
+  /** Not sent, because it would exceed what the run may cost. */
+  | 'budget';
 
 export interface ModelError {
   readonly kind: ModelErrorKind;
   readonly message: string;
   /** After how long the other side asked to be tried again, where it said so. */
   readonly retryAfterMs?: number;
+  /** The status that the other side answered with, where it answered. */
+  readonly status?: number;
+  /** The parameter that the other side named as the one it does not take. */
+  readonly parameter?: string;
 }

@@ -32,7 +32,9 @@ export const FREE: Prices = { prompt: 0, completion: 0 };
 export const moneyFor = (spent: Pick<Spent, 'promptTokens' | 'completionTokens'>, prices: Prices): number =>
   (spent.promptTokens * prices.prompt + spent.completionTokens * prices.completion) / 1_000_000;
 
-/** Why no further question may be asked, in words; undefined while one may. `nextTokens` is what its prompt will take. */
+/**
+ * Why no further question may be asked, in words; undefined while one may. `nextTokens` is what its prompt will take.
+ */
 export function exceeded(budget: Budget, spent: Spent, nextTokens: number, prices: Prices): string | undefined {
   if (spent.calls + 1 > budget.calls) return `stopped after ${spent.calls} model calls, the limit that was set`;
   const tokens = spent.promptTokens + spent.completionTokens;

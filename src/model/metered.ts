@@ -1,0 +1,63 @@
+/**
+ * A model on an account: what a question may cost is checked before it is sent, what it did cost is added after.
+ *
+ * One ledger may stand behind several models of a run, so that planning and judging share one budget.
+ */
+import { exceeded, type Budget, type Prices } from './budget.js';
+import { estimateTokens } from '../context/tokens.js';
+import { addSpending, NO_SPENDING, type Completion, type Message, type Model, type Spending } from './model.js';
+
+export class Ledger {
+  private sum: Spending = NO_SPENDING;
+
+  /** `seconds`: how long the run has taken so far. */
+  constructor(
+    private readonly budget: Budget,
+    private readonly prices: Prices,
+    private readonly seconds: () => number,
+  ) {}
+
+  get spent(): Spending {
+    return this.sum;
+  }
+
+  /** Why a question whose prompt takes so many tokens may not be asked; undefined while it may. */
+  refusal(promptTokens: number, underWay: Spending = NO_SPENDING): string | undefined {
+    const spent = { ...addSpending(this.sum, underWay), seconds: this.seconds() };
+    return exceeded(this.budget, spent, promptTokens, this.prices);
+  }
+
+  add(spending: Spending): void {
+    this.sum = addSpending(this.sum, spending);
+  }
+}
+
+/** The model, asked only while the ledger has room; a question that has none is answered with a `budget` error. */
+export function metered(model: Model, ledger: Ledger): Model {
+  return {
+    ...model,
+    async complete(request, options): Promise<Completion> {
+      const tokens = promptTokensOf(request.messages);
+      const message = ledger.refusal(tokens);
+      if (message !== undefined) return { ok: false, error: { kind: 'budget', message }, usage: NO_SPENDING };
+      const permit = (spent: Spending): string | undefined => ledger.refusal(tokens, spent);
+      const completion = await model.complete(request, { ...options, permit });
+      ledger.add(completion.usage);
+      return completion;
+    },
+  };
+}
+
+/** What the chat format adds around each message. */
+const TOKENS_A_MESSAGE = 8;
+
+/** Estimate, on the high side. */
+export function promptTokensOf(messages: readonly Message[]): number {
+  let tokens = 0;
+  for (const message of messages) {
+    tokens += estimateTokens(message.content) + TOKENS_A_MESSAGE;
+    if (message.role === 'assistant')
+      for (const call of message.toolCalls ?? []) tokens += estimateTokens(`${call.name} ${call.arguments}`);
+  }
+  return tokens;
+}
