@@ -80,6 +80,24 @@ export const changeFile = z
   })
   .describe('What changed in a library between two versions, for those who use it.');
 
+export const dependency = z
+  .strictObject({
+    ecosystem,
+    package: z.string().min(1).describe('A package of the library whose change is followed.'),
+    file,
+    kind: z.enum(['declared', 'locked']).describe('By a manifest, or in a lock file.'),
+    range: z.string().optional().describe('As written; absent where the file does not say it.'),
+    standing: z
+      .enum(['behind', 'ahead', 'pinned', 'unknown'])
+      .describe(
+        '`behind`: the change lies ahead; `ahead`: its new version is in use; `pinned`: held at an older version than the change begins with; `unknown`: in a version that nobody says.',
+      ),
+    reason: z.string().min(1),
+    now: z.string().optional().describe('The range that follows the change; absent where it stays, or cannot be said.'),
+    left: z.string().optional().describe('What is left to a person or to a package manager.'),
+  })
+  .describe('A place where a manifest or a lock file names the library.');
+
 export const apiParams = z.strictObject({
   revision: z.string().min(1).optional().describe('A git revision; what lies on the disk when not given.'),
 });
@@ -90,4 +108,5 @@ export type ApiDescriptor = z.infer<typeof apiDescriptor>;
 export type ApiChange = z.infer<typeof apiChange>;
 export type ChangeFile = z.infer<typeof changeFile>;
 export type ApiParams = z.infer<typeof apiParams>;
+export type DependencyEntry = z.infer<typeof dependency>;
 export type Ecosystem = z.infer<typeof ecosystem>;

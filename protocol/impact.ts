@@ -6,6 +6,7 @@
  * something else in it still has to follow.
  */
 import { z } from 'zod';
+import { dependency } from './api.js';
 import { mention } from './mentions.js';
 import {
   baseline,
@@ -119,6 +120,10 @@ export const impactReport = z
       .describe(
         "Changes of a library that nothing here uses, which `changes` leaves out; additions and the library's own among them.",
       ),
+    dependencies: z
+      .array(dependency)
+      .optional()
+      .describe('Where the manifests name the library, if its change file is what is asked about.'),
     complete: z
       .boolean()
       .describe(

@@ -6,6 +6,7 @@
  * acyclic graph: each names the steps or seeds (step 0) that caused it.
  */
 import { z } from 'zod';
+import { dependency } from './api.js';
 import { mention, mentionKind } from './mentions.js';
 import { undecided } from './impact.js';
 import {
@@ -90,6 +91,7 @@ export const planOptions = {
     .describe(
       'Fingerprints of what was held back because it looks like a secret: from now on it is sent, until `codeplan trust --withdraw`.',
     ),
+  questions: z.boolean().optional().describe('Say of each question that was asked what it took, in tokens by part.'),
   maxSteps: z.int().min(1).optional().describe('Most steps of the plan.'),
   maxIterations: z.int().min(1).optional().describe('Most rounds of plan and oracle.'),
 };
@@ -189,6 +191,19 @@ export const related = z
   })
   .describe('Something that is called like a renamed block, and was not renamed with it.');
 
+export const questionCost = z
+  .strictObject({
+    file,
+    block,
+    tokens: z.int().min(0).describe('Of the prompt, by estimate.'),
+    parts: z.array(z.strictObject({ part: z.string().min(1), tokens: z.int().min(0) })),
+    shared: z
+      .int()
+      .min(0)
+      .describe('Tokens of the longest beginning that it has in common with an earlier question of the run.'),
+  })
+  .describe('What one question took.');
+
 export const propagateReport = z
   .strictObject({
     schema: schemaVersion,
@@ -200,6 +215,10 @@ export const propagateReport = z
     mentions: z.array(mention).optional().describe('Mentions that stay as they are, where they were asked for.'),
     undecided: z.array(undecided),
     related: z.array(related).optional().describe('What else is called so, where a refactoring asked for it.'),
+    dependencies: z
+      .array(dependency)
+      .optional()
+      .describe('Where the manifests name the library, if its change file is what is followed.'),
     oracle: oracleVerdict.nullable(),
     usage: z.strictObject({
       calls: z.int().min(0),
@@ -211,6 +230,7 @@ export const propagateReport = z
         .optional()
         .describe('What the steps that were known before the first question seemed to take.'),
     }),
+    questions: z.array(questionCost).optional().describe('Where they were asked for.'),
     resume: z
       .string()
       .optional()

@@ -3,9 +3,8 @@
  *
  * Manifests are a repository's own texts: what cannot be read says nothing, and nothing of them is run.
  */
-import { XMLParser } from 'fast-xml-parser';
-import { parse as parseToml } from 'smol-toml';
 import type { LanguageId } from '../syntax/summary.js';
+import { json, listIn, stringIn, toml, treeIn, xml, type Tree } from './parsed.js';
 
 export type Ecosystem = 'npm' | 'pypi' | 'maven' | 'nuget';
 
@@ -32,34 +31,13 @@ export const MANIFESTS: readonly Manifest[] = [
   { ecosystem: 'nuget', language: 'csharp', names: ['*.csproj'], read: readProject },
 ];
 
-type Tree = { readonly [key: string]: unknown };
-
-const treeIn = (value: unknown): Tree => (typeof value === 'object' && value !== null ? (value as Tree) : {});
-const stringIn = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined;
-
 function named(tree: Tree): Omit<Package, 'ecosystem'> | undefined {
   const name = stringIn(tree['name']);
   return name === undefined ? undefined : { name, version: stringIn(tree['version']) };
 }
 
-/** What a parser throws at a text that is not of its kind is no error of ours. */
-function parsed(parse: () => unknown): Tree {
-  try {
-    return treeIn(parse());
-  } catch (error) {
-    if (error instanceof Error) return {};
-    throw error;
-  }
-}
-
-const json = (text: string): Tree => parsed(() => JSON.parse(text) as unknown);
-
-const xmlParser = new XMLParser({ ignoreAttributes: true, parseTagValue: false, processEntities: false });
-const xml = (text: string): Tree => parsed(() => xmlParser.parse(text) as unknown);
-
 function readPyproject(text: string): Omit<Package, 'ecosystem'> | undefined {
-  const tree = parsed(() => parseToml(text));
+  const tree = toml(text);
   return named(treeIn(tree['project'])) ?? named(treeIn(treeIn(tree['tool'])['poetry']));
 }
 
@@ -83,9 +61,7 @@ function readPom(text: string): Omit<Package, 'ecosystem'> | undefined {
 
 function readProject(text: string, stem: string): Omit<Package, 'ecosystem'> | undefined {
   const project = treeIn(xml(text)['Project']);
-  const groups = Array.isArray(project['PropertyGroup'])
-    ? (project['PropertyGroup'] as unknown[])
-    : [project['PropertyGroup']];
+  const groups = listIn(project['PropertyGroup']);
   const of = (key: string): string | undefined => {
     const value = groups.map((group) => stringIn(treeIn(group)[key])).find((found) => found !== undefined);
     return value?.includes('$(') === true ? undefined : value;

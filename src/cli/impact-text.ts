@@ -1,6 +1,7 @@
 /** The impact document for people: grouped by file, one line a place, the cause in words. */
 import type { Affected, ImpactReport } from '#protocol/impact.js';
 import { shownName } from '../base/shown.js';
+import { dependencyLines } from './dependency-text.js';
 import { mentionLines } from './mention-text.js';
 import { problemLines } from './problem-text.js';
 import { counted, type Paint } from './print.js';
@@ -20,6 +21,7 @@ export function impactLines(report: ImpactReport, paint: Paint): string[] {
   for (const place of report.undecided)
     lines.push(`${paint('undecided', 'yellow')}  ${shownName(place.file)}:${place.line}: ${place.reason}`);
   lines.push(...mentionLines(report.mentions ?? [], paint));
+  lines.push(...dependencyLines(report.dependencies, paint));
   lines.push(...problemLines(report.problems, paint));
   lines.push(summary(report));
   if (!report.complete) lines.push(paint('What could not be read (above) may hold more.', 'yellow'));

@@ -1,6 +1,7 @@
 /** The propagate document for people: the steps with their diffs, what is open, the oracle's verdict. */
 import type { Open, PropagateReport, Step } from '#protocol/propagate.js';
 import { shownDiff, shownName, shownWord } from '../base/shown.js';
+import { dependencyLines } from './dependency-text.js';
 import { mentionLines } from './mention-text.js';
 import { problemLines } from './problem-text.js';
 import { counted, type Paint } from './print.js';
@@ -16,6 +17,10 @@ export function planLines(report: PropagateReport, paint: Paint): string[] {
     lines.push(`${paint('undecided', 'yellow')}  ${shownName(place.file)}:${place.line}: ${place.reason}`);
   lines.push(
     ...mentionLines(report.mentions ?? [], paint),
+    ...dependencyLines(
+      report.dependencies?.filter(({ left }) => left === undefined),
+      paint,
+    ),
     ...relatedLines(report, paint),
     ...oracleLines(report, paint),
     ...problemLines(report.problems, paint),

@@ -28,6 +28,7 @@ import {
 import { countsOf } from '../engine/snapshot-counts.js';
 import { baseOfDirectory } from '../io/git/base.js';
 import { buildFingerprint } from '../io/index/build-fingerprint.js';
+import { manifestTexts } from '../io/index/manifest-texts.js';
 import { otherTexts } from '../io/index/other-texts.js';
 import { DiskIndex } from '../io/index/disk-index.js';
 import { cacheFolder, stateFolder } from '../io/disk/folders.js';
@@ -318,6 +319,7 @@ class LocalEngine implements Engine {
           : baseOfRevision(this.root, revision ?? 'HEAD', { includes: (path) => index.covers(path), signal }),
       changeFile: readChangeFile,
       manifest: (file) => manifestText(this.root, file),
+      manifests: (signal) => manifestTexts(this.root, { exclude: this.settings.configuration.exclude, signal }),
       model: async (choice) => {
         const { modelOfChoice } = await import('../io/model/model-choice.js');
         const { configuration } = this.settingsNow();

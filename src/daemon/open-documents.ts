@@ -4,7 +4,8 @@
  * Every text inside the root goes on to the service, which hides the disk's by it. Documents
  * elsewhere are kept so that later changes of theirs find something to change, and are told to
  * nobody. A change that does not fit (another shape, an unknown document, an older version) is a client's
- * mistake and is thrown as such; the dispatcher logs it.
+ * mistake and is thrown as such; the dispatcher logs it. One of an unknown document is kept for its opening
+ * (`early-changes.ts`).
  */
 import type {
   DidChangeTextDocumentParams,
@@ -14,6 +15,7 @@ import type {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { z } from 'zod';
 import type { Service } from '../engine/service.js';
+import { EarlyChanges } from './early-changes.js';
 import type { PathsAndUris } from './paths-and-uris.js';
 
 export interface OpenDocument {
@@ -38,6 +40,7 @@ const CLOSED = z.object({ textDocument: document });
 export class OpenDocuments {
   private readonly byUri = new Map<string, OpenDocument>();
   private readonly byPath = new Map<string, OpenDocument>();
+  private readonly early = new EarlyChanges();
 
   constructor(
     private readonly service: Service,
@@ -49,14 +52,20 @@ export class OpenDocuments {
     const { textDocument } = params;
     const { uri, languageId, version, text } = textDocument;
     const path = this.paths.pathOf(uri);
-    return this.take({ uri, path, text: TextDocument.create(uri, languageId, version, text) });
+    let opened = TextDocument.create(uri, languageId, version, text);
+    for (const { version: next, changes } of this.early.after(uri, version))
+      opened = TextDocument.update(opened, changes, next);
+    return this.take({ uri, path, text: opened });
   }
 
   change(params: DidChangeTextDocumentParams): OpenDocument {
     CHANGED.parse(params);
     const { textDocument, contentChanges } = params;
     const known = this.byUri.get(textDocument.uri);
-    if (known === undefined) throw new Error(`didChange of ${textDocument.uri}, which is not open`);
+    if (known === undefined) {
+      this.early.note(textDocument.uri, { version: textDocument.version, changes: contentChanges });
+      throw new Error(`didChange of ${textDocument.uri}, which is not open`);
+    }
     if (textDocument.version < known.text.version)
       throw new Error(
         `didChange of ${textDocument.uri} to version ${textDocument.version} after ${known.text.version}`,

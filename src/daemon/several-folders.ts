@@ -20,6 +20,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { z } from 'zod';
 import { shownText } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
+import { EarlyChanges } from './early-changes.js';
 import { framed, messagesOf, record } from './first-message.js';
 import { below, filePath } from './paths-and-uris.js';
 
@@ -80,6 +81,7 @@ export class SeveralFolders {
   private readonly ended = new Set<Server>();
   private readonly restarts = new Map<string, number>();
   /** What is open, for a server that is started anew. */
+  private readonly early = new EarlyChanges();
   private readonly documents = new Map<string, TextDocument>();
   private isWithoutFolder = false;
   private opened = 0;
@@ -146,16 +148,20 @@ export class SeveralFolders {
     const known = this.documents.get(uri);
     if (method === 'textDocument/didOpen') {
       const opened = openedDocument.safeParse(params).data?.textDocument;
-      if (opened !== undefined)
-        this.documents.set(uri, TextDocument.create(uri, opened.languageId, opened.version, opened.text));
-    } else if (method === 'textDocument/didChange' && known !== undefined) {
+      if (opened === undefined) return;
+      const document = TextDocument.create(uri, opened.languageId, opened.version, opened.text);
+      for (const { version, changes } of this.early.after(uri, opened.version))
+        TextDocument.update(document, changes, version);
+      this.documents.set(uri, document);
+    } else if (method === 'textDocument/didChange') {
       const changed = changedDocument.safeParse(params).data;
-      if (changed !== undefined)
-        TextDocument.update(
-          known,
-          changed.contentChanges.map(({ range, text }) => (range === undefined ? { text } : { range, text })),
-          changed.textDocument.version,
-        );
+      if (changed === undefined) return;
+      const { version } = changed.textDocument;
+      const changes = changed.contentChanges.map(({ range, text }) =>
+        range === undefined ? { text } : { range, text },
+      );
+      if (known === undefined) this.early.note(uri, { version, changes });
+      else TextDocument.update(known, changes, version);
     } else if (method === 'textDocument/didClose') this.documents.delete(uri);
   }
 

@@ -142,6 +142,8 @@ export interface Effects {
   changeFile(path: string): ChangeFile;
   /** Text of a manifest of the root, such as `pom.xml`; undefined where there is none that can be read. */
   manifest(file: string): string | undefined;
+  /** Texts of all manifests and lock files, by path, without a byte order mark. */
+  manifests(signal: AbortSignal): Promise<ReadonlyMap<string, string>>;
   /** The model that a choice names; undefined for `none`, or when nothing is chosen and nothing configured. Throws ServiceError. */
   model(choice: string | undefined): Promise<EditModel | undefined>;
   /** Who answers in a role; undefined when nothing is configured for it. Throws ServiceError: settings. */

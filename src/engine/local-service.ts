@@ -51,6 +51,7 @@ import { isRejected, type Decisions, type PlaceOfBlock, type Rejected } from './
 import { LeftDesk } from './left-desk.js';
 import { withoutMade } from './made-blocks.js';
 import { PlanDesk } from './plan-desk.js';
+import { dependencyEntries, withManifests } from './manifest-follow.js';
 import { planRows } from './plan-rows.js';
 import type { Run, RunPart } from './propagation.js';
 import { groundDocument } from './ground-document.js';
@@ -170,7 +171,7 @@ export class LocalService {
       call.signal,
     );
     const mentions = params.mentions === true ? await this.mentionsOf(trees, edit, call) : undefined;
-    return impactDocument({
+    const document = impactDocument({
       ...(mentions === undefined ? {} : { mentions }),
       root: this.parts.effects.root,
       base: name,
@@ -182,6 +183,9 @@ export class LocalService {
       problems,
       certainOnly: params.certain ?? this.parts.effects.configuration.strict,
     });
+    if (params.change === undefined) return document;
+    const { packages } = this.parts.effects.changeFile(params.change);
+    return { ...document, dependencies: dependencyEntries(await this.parts.effects.manifests(call.signal), packages) };
   }
 
   /** Where the names that an edit took away are mentioned outside of code. */
@@ -211,7 +215,7 @@ export class LocalService {
     if (note !== undefined) this.takeBack(note, params);
     const { propagation } = await import('./propagation.js');
     const trees = await this.trees.around(params, call);
-    const run = await propagation(
+    const planned = await propagation(
       randomUUID().slice(0, 8),
       trees,
       params,
@@ -220,6 +224,10 @@ export class LocalService {
       call,
       note?.answers,
     );
+    const run =
+      params.change === undefined
+        ? planned
+        : withManifests(planned, await effects.manifests(call.signal), effects.changeFile(params.change).packages);
     if (note !== undefined) effects.notes.forget(note.run);
     if (params.apply === true || !isOfSession) return this.finished(run, params.apply === true);
     const kept = withoutRejected(run, left.read().rejected);

@@ -40,12 +40,14 @@ const PAIRS: Readonly<Record<string, Pair>> = {
         'class Store:\n    def insert(self, key, value):\n        self._log(key, value)\n\n    def _log(self, key, value):\n        print(key)\n',
     },
     user: {
+      'pyproject.toml': '[project]\nname = "user"\ndependencies = [\n  "Shop >=1.0,<2",  # the shop\n]\n',
       'job.py':
         'from shop import Store\n\n\ndef save(store: Store):\n    store.put("a", 1)\n\n\ndef other():\n    return 1\n',
     },
     changes: ['breaks shop.Store.put shop.Store.insert'],
     affected: ['job.py save breaks certain'],
     after: {
+      'pyproject.toml': '[project]\nname = "user"\ndependencies = [\n  "Shop >=2.0,<3",  # the shop\n]\n',
       'job.py':
         'from shop import Store\n\n\ndef save(store: Store):\n    store.insert("a", 1)\n\n\ndef other():\n    return 1\n',
     },
@@ -69,6 +71,7 @@ const PAIRS: Readonly<Record<string, Pair>> = {
     changes: ['breaks Store.put Store.insert'],
     affected: ['job.ts save breaks certain'],
     after: {
+      'package.json': '{"name": "user", "dependencies": {"shop": "^2.0.0"}}',
       'job.ts': "import { Store } from 'shop';\nexport function save(store: Store): void {\n  store.insert('a');\n}\n",
     },
   },
@@ -84,12 +87,16 @@ const PAIRS: Readonly<Record<string, Pair>> = {
         'package shop;\n\npublic class Store {\n    public void insert(String key) { look(1); }\n    void look(int at) {}\n}\n',
     },
     user: {
+      'pom.xml':
+        '<project>\n  <properties><shop.version>1.0</shop.version></properties>\n  <dependencies>\n    <dependency>\n      <groupId>org.shop</groupId>\n      <artifactId>shop</artifactId>\n      <version>${shop.version}</version>\n    </dependency>\n  </dependencies>\n</project>\n',
       'src/Job.java':
         'package user;\n\nimport shop.Store;\n\nclass Job {\n    void save(Store store) {\n        store.put("a");\n    }\n}\n',
     },
     changes: ['breaks shop.Store.put shop.Store.insert'],
     affected: ['src/Job.java Job.save breaks certain'],
     after: {
+      'pom.xml':
+        '<project>\n  <properties><shop.version>2.0</shop.version></properties>\n  <dependencies>\n    <dependency>\n      <groupId>org.shop</groupId>\n      <artifactId>shop</artifactId>\n      <version>${shop.version}</version>\n    </dependency>\n  </dependencies>\n</project>\n',
       'src/Job.java':
         'package user;\n\nimport shop.Store;\n\nclass Job {\n    void save(Store store) {\n        store.insert("a");\n    }\n}\n',
     },
@@ -108,12 +115,16 @@ const PAIRS: Readonly<Record<string, Pair>> = {
         'namespace Shop;\n\npublic class Store\n{\n    public void Insert(string key) { }\n    internal void Look(int at) { }\n}\n\nclass Hidden { }\n',
     },
     user: {
+      'User.csproj':
+        '<Project Sdk="Microsoft.NET.Sdk">\n  <ItemGroup>\n    <PackageReference Include="shop" Version="1.0" />\n  </ItemGroup>\n</Project>\n',
       'Job.cs':
         'using Shop;\n\nnamespace User;\n\nclass Job\n{\n    void Save(Store store)\n    {\n        store.Put("a");\n    }\n}\n',
     },
     changes: ['breaks Shop.Store.Put Shop.Store.Insert'],
     affected: ['Job.cs Job.Save breaks certain'],
     after: {
+      'User.csproj':
+        '<Project Sdk="Microsoft.NET.Sdk">\n  <ItemGroup>\n    <PackageReference Include="shop" Version="2.0" />\n  </ItemGroup>\n</Project>\n',
       'Job.cs':
         'using Shop;\n\nnamespace User;\n\nclass Job\n{\n    void Save(Store store)\n    {\n        store.Insert("a");\n    }\n}\n',
     },

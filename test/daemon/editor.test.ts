@@ -6,11 +6,13 @@ import { test, type TestContext } from 'node:test';
 import {
   CancellationTokenSource,
   DiagnosticSeverity,
+  DidChangeTextDocumentNotification,
   ExecuteCommandRequest,
   LSPErrorCodes,
   WorkDoneProgress,
   type CodeAction,
 } from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
 import { eventually } from '../support/eventually.js';
 import { EVERYTHING, LspClient } from '../support/lsp-client.js';
 import { home } from '../support/program.js';
@@ -82,6 +84,22 @@ for (const args of [[], ['--no-daemon']]) {
     assert.equal(await editor.quit(), 0);
   });
 }
+
+test('a change that is told before its document is opened counts all the same', async (t) => {
+  const { editor } = await editing(t);
+  const uri = editor.uri('report.py');
+  const added = '    store.put(5, 6)\n';
+  const end = { line: SHOP['report.py'].split('\n').length - 1, character: 0 };
+  await editor.connection.sendNotification(DidChangeTextDocumentNotification.type, {
+    textDocument: { uri, version: 2 },
+    contentChanges: [{ range: { start: end, end }, text: added }],
+  });
+  await editor.open('report.py', SHOP['report.py']);
+  editor.buffers.set(uri, TextDocument.create(uri, 'python', 2, SHOP['report.py'] + added));
+  await editor.renameStore();
+  await editor.execute('codeplan.propagate');
+  await eventually('the edit', () => editor.text('report.py').includes('store.insert(5, 6)') || undefined);
+});
 
 test('where the client has annotations, each edit says where it comes from', async (t) => {
   const root = repository(t, SHOP);
