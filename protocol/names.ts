@@ -31,6 +31,11 @@ export const QUESTIONS = [
   'codeplan/graph/hierarchy',
   'codeplan/graph/why',
   'codeplan/ground',
+  'codeplan/planSearch',
+  'codeplan/planStop',
+  'codeplan/planRead',
+  'codeplan/planPrompt',
+  'codeplan/planCode',
   'codeplan/tool',
 ] as const;
 export type QuestionName = (typeof QUESTIONS)[number];

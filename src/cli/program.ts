@@ -22,6 +22,7 @@ import { addLsp } from './lsp.js';
 import { complain, indented, writeLines } from './print.js';
 import { addMcp } from './mcp.js';
 import { addNext } from './next.js';
+import { addPlan } from './plan.js';
 import { addPropagate } from './propagate.js';
 import { addRefactor } from './refactor.js';
 import { addStatus } from './status.js';
@@ -32,6 +33,7 @@ import { EXIT, type ExitCode, type World } from './world.js';
 const COMMANDS = [
   addImpact,
   addPropagate,
+  addPlan,
   addRefactor,
   addNext,
   addUndo,

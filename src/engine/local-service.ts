@@ -50,6 +50,7 @@ import { impactDocument } from './impact-document.js';
 import { isRejected, type Decisions, type PlaceOfBlock, type Rejected } from './left.js';
 import { LeftDesk } from './left-desk.js';
 import { withoutMade } from './made-blocks.js';
+import { PlanDesk } from './plan-desk.js';
 import { dependencyEntries, withManifests } from './manifest-follow.js';
 import { planRows } from './plan-rows.js';
 import type { Run, RunPart } from './propagation.js';
@@ -80,6 +81,7 @@ export class LocalService {
   private readonly trees: Trees;
   private readonly runs = new Map<string, Run>();
   private readonly desk: LeftDesk;
+  private readonly plans: PlanDesk;
   private readonly answers: Answers = {
     'codeplan/status': () => Promise.resolve(this.parts.status()),
     'codeplan/impact': (params, call) => this.impact(params, call),
@@ -114,12 +116,18 @@ export class LocalService {
     'codeplan/graph/why': async (params, call) => whyDocument(await this.question(call), params),
     'codeplan/ground': async (params, call) =>
       inTurns(groundDocument(await this.treeNow(call), this.parts.search, params), call.signal),
+    'codeplan/planSearch': (params, call) => this.plans.search(params, call),
+    'codeplan/planStop': ({ search }) => Promise.resolve({ stopped: this.plans.stop(search) }),
+    'codeplan/planRead': (params, call) => this.plans.read(params, call),
+    'codeplan/planPrompt': (params, call) => this.plans.prompt(params, call),
+    'codeplan/planCode': (params, call) => this.plans.code(params, call),
     'codeplan/tool': (params, call) => this.tool(params, call),
   };
 
   constructor(private readonly parts: LocalServiceParts) {
     const { host, effects, grammars, client, search } = parts;
     this.trees = new Trees(host, effects, grammars, client, search);
+    this.plans = new PlanDesk({ effects, memory: search, tree: (call) => this.treeNow(call) });
     this.desk = new LeftDesk({
       effects,
       current: () => this.trees.current(),
