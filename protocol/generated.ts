@@ -13,6 +13,7 @@ import { callsReport, graphExport, hierarchyReport, refsReport, whyReport } from
 import { apiDescriptor, changeFile } from './api.js';
 import { impactReport } from './impact.js';
 import { METHODS, type Method } from './methods.js';
+import { planCodeReport, planDocument, planPromptReport, planSearchReport } from './plan-search.js';
 import { promptReport } from './prompt.js';
 import { executeReport, propagateReport } from './propagate.js';
 import { status } from './status.js';
@@ -37,6 +38,10 @@ const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   hierarchy: hierarchyReport,
   why: whyReport,
   ground: groundReport,
+  'plan-search': planSearchReport,
+  plan: planDocument,
+  'plan-prompt': planPromptReport,
+  'plan-code': planCodeReport,
   tool: toolReport,
   evaluation,
   configuration: configurationFile,

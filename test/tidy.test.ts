@@ -32,6 +32,7 @@ const LAYERS = [
   'impact',
   'context',
   'model',
+  'search',
   'plan',
   'edit',
   'tools',
@@ -68,8 +69,6 @@ const PURE_UP_TO = 'plan';
 const ENTRY_POINTS: Readonly<Record<string, string>> = {
   'src/cli/main.ts': 'the command',
   'src/io/index/parse-worker.ts': 'started as a worker thread',
-  'src/model/metered.ts': 'plan search is being built over it',
-  'src/model/structured.ts': 'plan search is being built over it',
   'protocol/generated.ts': 'run by scripts/write-schema.mjs',
 };
 /** Longer than a screen, with the reason why it is still one piece. */

@@ -16,7 +16,7 @@ const VISIBILITIES = ['private', 'internal', 'protected', 'public'];
 /** What a signature's difference tells in words of its own. */
 const SAID_OF_SIGNATURES: ReadonlySet<string> = new Set([...VISIBILITIES, 'static', 'async', 'abstract', 'extension']);
 /** What the paths tell under which a name is reached, and what users cannot see. */
-const SAID_BY_PATHS: ReadonlySet<string> = new Set(['exported', 'default', 'override']);
+const SAID_BY_PATHS: ReadonlySet<string> = new Set(['exported', 'default', 'override', '@Override', '@override']);
 /** Modifiers whose coming forbids what was done before: making one, deriving from it, seeing it. */
 const FORBIDDING: ReadonlySet<string> = new Set(['abstract', 'final', '@final', ...VISIBILITIES.slice(0, -1)]);
 
@@ -33,8 +33,7 @@ export function changedParts({ detail }: AtomicChange, language: Language): Part
   if (bases !== undefined && bases.added.length > 0) may.push(`is a ${bases.added.join(' and a ')} now`);
   if (typeParams !== undefined)
     breaking.push(`has the type parameters <${typeParams.to}> instead of <${typeParams.from}>`);
-  if (type !== undefined)
-    may.push(`has the type ${type.to || 'that its value has'} instead of ${type.from || 'that of its value'}`);
+  if (type !== undefined && isToldOf(type)) may.push(`has the type ${type.to} instead of ${type.from}`);
   const isSaid = (name: string): boolean =>
     SAID_BY_PATHS.has(name) || (signature !== undefined && SAID_OF_SIGNATURES.has(name));
   for (const name of modifiers?.added ?? [])
@@ -44,6 +43,9 @@ export function changedParts({ detail }: AtomicChange, language: Language): Part
       (name === 'optional' ? breaking : may).push(`is not ${name} any more`);
   return { breaking, may };
 }
+
+/** A type that was not written before, or is not any more, is none that users lean on. */
+const isToldOf = ({ from, to }: { readonly from: string; readonly to: string }): boolean => from !== '' && to !== '';
 
 const namesOf = (params: readonly ParameterNote[]): string => params.map(({ name }) => name).join(', ');
 
@@ -74,13 +76,11 @@ function otherParts(delta: SignatureDelta): string[] {
   const fewer = delta.throws?.removed ?? [];
   return [
     ...(optional.length > 0 ? [`can take ${namesOf(optional)}`] : []),
-    ...delta.retyped.map(
-      ({ name, from, to }) => `takes ${name} as ${to || 'anything'} instead of ${from || 'anything'}`,
-    ),
+    ...delta.retyped.filter(isToldOf).map(({ name, from, to }) => `takes ${name} as ${to} instead of ${from}`),
     ...delta.defaultChanged.map(({ name, from, to }) => `takes ${to} for ${name} where it took ${from}`),
-    ...(delta.returnType === undefined
+    ...(delta.returnType === undefined || !isToldOf(delta.returnType)
       ? []
-      : [`gives ${delta.returnType.to || 'what it will'} instead of ${delta.returnType.from || 'what it would'}`]),
+      : [`gives ${delta.returnType.to} instead of ${delta.returnType.from}`]),
     ...(delta.visibility === undefined || isNarrower(delta.visibility) ? [] : [`is ${delta.visibility.to} now`]),
     ...(fewer.length > 0 ? [`throws no ${fewer.join(', ')} any more`] : []),
   ];

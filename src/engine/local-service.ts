@@ -51,6 +51,7 @@ import { impactDocument } from './impact-document.js';
 import { isRejected, type Decisions, type PlaceOfBlock, type Rejected } from './left.js';
 import { LeftDesk } from './left-desk.js';
 import { withoutMade } from './made-blocks.js';
+import { PlanDesk } from './plan-desk.js';
 import { dependencyEntries, withManifests } from './manifest-follow.js';
 import { planRows } from './plan-rows.js';
 import type { Run, RunPart } from './propagation.js';
@@ -81,11 +82,16 @@ export class LocalService {
   private readonly trees: Trees;
   private readonly runs = new Map<string, Run>();
   private readonly desk: LeftDesk;
+  private readonly plans: PlanDesk;
   private readonly answers: Answers = {
     'codeplan/status': () => Promise.resolve(this.parts.status()),
     'codeplan/impact': (params, call) => this.impact(params, call),
     'codeplan/plan': (params, call) => this.propagate(params, call),
     'codeplan/refactor': (params, call) => this.refactor(params, call),
+    'codeplan/refactor/here': async (params) => {
+      const { hereDocument } = await import('./refactor-here.js');
+      return hereDocument(this.trees.current().resolver, params);
+    },
     'codeplan/review': (params) => Promise.resolve(this.review(params)),
     'codeplan/rows': ({ run }) => Promise.resolve(planRows(this.run(run).report)),
     'codeplan/execute': (params) => Promise.resolve(this.execute(params)),
@@ -112,12 +118,18 @@ export class LocalService {
     'codeplan/graph/why': async (params, call) => whyDocument(await this.question(call), params),
     'codeplan/ground': async (params, call) =>
       inTurns(groundDocument(await this.treeNow(call), this.parts.search, params), call.signal),
+    'codeplan/planSearch': (params, call) => this.plans.search(params, call),
+    'codeplan/planStop': ({ search }) => Promise.resolve({ stopped: this.plans.stop(search) }),
+    'codeplan/planRead': (params, call) => this.plans.read(params, call),
+    'codeplan/planPrompt': (params, call) => this.plans.prompt(params, call),
+    'codeplan/planCode': (params, call) => this.plans.code(params, call),
     'codeplan/tool': (params, call) => this.tool(params, call),
   };
 
   constructor(private readonly parts: LocalServiceParts) {
     const { host, effects, grammars, client, search } = parts;
     this.trees = new Trees(host, effects, grammars, client, search);
+    this.plans = new PlanDesk({ effects, memory: search, tree: (call) => this.treeNow(call) });
     this.desk = new LeftDesk({
       effects,
       current: () => this.trees.current(),
