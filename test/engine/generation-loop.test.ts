@@ -38,7 +38,7 @@ async function run(t: TestContext, script: Script, given: Given = {}): Promise<R
   const lookedUp: string[] = [];
   const snippetQueries: string[] = [];
   const {
-    oracle = (text): Judgement => (text.includes('good') ? GOOD : bad(`wrong: ${text}`)),
+    oracle = (text: string): Judgement => (text.includes('good') ? GOOD : bad(`wrong: ${text}`)),
     callsMost,
     ...options
   } = given;
