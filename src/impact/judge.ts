@@ -5,6 +5,7 @@
 import { isOutside } from '../base/outside.js';
 import { shownName } from '../base/shown.js';
 import type { AtomicChange } from '../change/atomic-change.js';
+import { isDefaultName } from '../change/compare-exports.js';
 import { classOfMember, findMember, ownMembers } from '../graph/resolve/hierarchy.js';
 import { functionsAt } from '../graph/refer/function-values.js';
 import { canMean } from '../graph/refer/other-names.js';
@@ -14,7 +15,7 @@ import { fit, signatureOf } from '../graph/resolve/signature.js';
 import { callOf } from '../graph/resolve/names.js';
 import type { DeclRef } from '../languages/language.js';
 import { D, E, F, isClassLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
-import { outOfReach } from './judge-access.js';
+import { isBoundByDefault, outOfReach } from './judge-access.js';
 import { call, familyCall } from './judge-call.js';
 import { functionValue } from './judge-function-value.js';
 import {
@@ -404,8 +405,13 @@ function unbound(change: AtomicChange, site: JudgedSite, { after }: Graphs): Ver
 /** A use of what a list of exports named, and that nothing leads to any more. */
 function unexported(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
   const resolution = after.resolve(site.file, site.expr);
-  if (resolution.targets.length > 0 || resolution.external) return 'fine';
-  const newName = change.detail.export?.newName;
+  const { name = '', newName } = change.detail.export ?? {};
+  const summary = after.summary(site.file);
+  const isModule = resolution.targets.length > 0 && resolution.targets.every(({ decl }) => decl < 0);
+  // What was all of a module is reached through a member of it, if at all.
+  const isLost = name === '=' && isModule && summary.exprs.wholeBy(site.expr, E.member) < 0;
+  if (!isLost && (resolution.targets.length > 0 || resolution.external)) return 'fine';
+  if (isDefaultName(name) && isBoundByDefault(summary, site.expr)) return 'fine';
   return breaks(
     newName === undefined
       ? `${shownName(change.file)} does not export it any more`
