@@ -10,6 +10,7 @@ import { shownInLine, shownName } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
 import { addApi } from './api.js';
 import { addDaemon } from './daemon.js';
+import { addDo } from './do.js';
 import { addDoctor } from './doctor.js';
 import { addEval } from './eval.js';
 import { addExplain } from './explain.js';
@@ -34,6 +35,7 @@ const COMMANDS = [
   addImpact,
   addPropagate,
   addPlan,
+  addDo,
   addRefactor,
   addNext,
   addUndo,
