@@ -57,7 +57,7 @@ import {
 } from './plan-search.js';
 import { rowsParams, rowsReport } from './plan-rows.js';
 import { promptParams, promptReport } from './prompt.js';
-import { refactorParams } from './refactor.js';
+import { hereParams, hereReport, refactorParams } from './refactor.js';
 import {
   changed,
   handshakeParams,
@@ -464,6 +464,23 @@ export const METHODS = {
     example: {
       params: { refactoring: { kind: 'rename', block: 'store.py:Store.put', to: 'insert' }, model: 'none' },
       result: REFACTOR_EXAMPLE,
+    },
+  },
+  'codeplan/refactor/here': {
+    kind: 'request',
+    summary:
+      'What could be refactored at a place, by the name to give to `codeplan/refactor` and as an editor asks for the rest of it.',
+    params: hereParams,
+    result: hereReport,
+    errors: ['root', 'unknownBlock'],
+    example: {
+      params: { file: 'store.py', line: 2, column: 8 },
+      result: {
+        schema: 1,
+        rename: { block: 'store.py:2:8', name: 'put' },
+        signature: { block: 'store.py:2:8', name: 'put', parameters: 'key, ttl', isAsync: false, isHeader: true },
+        move: { block: 'store.py:Store', name: 'Store', to: null, isHeader: false },
+      },
     },
   },
   'codeplan/review': {

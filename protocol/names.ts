@@ -12,6 +12,7 @@ export const QUESTIONS = [
   'codeplan/impact',
   'codeplan/plan',
   'codeplan/refactor',
+  'codeplan/refactor/here',
   'codeplan/review',
   'codeplan/rows',
   'codeplan/execute',

@@ -8,6 +8,7 @@ import { Command, CommanderError } from 'commander';
 import { z } from 'zod';
 import { shownInLine, shownName } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
+import { addAgentAnswers } from './agent-answers.js';
 import { addApi } from './api.js';
 import { addDaemon } from './daemon.js';
 import { addDo } from './do.js';
@@ -47,6 +48,7 @@ const COMMANDS = [
   addHook,
   addTrust,
   addGraph,
+  addAgentAnswers,
   addApi,
   addGround,
   addDoctor,

@@ -133,7 +133,7 @@ function declarationsOf(resolver: Resolver, file: string | undefined, path: stri
 }
 
 /** Namespaces are left out: a bare name would mean one in every file that adds to it. */
-function isNamedBlock(summary: Summary, decl: number): boolean {
+export function isNamedBlock(summary: Summary, decl: number): boolean {
   const kind = summary.decls.kindOf(decl);
   return isBlockKind(kind) && kind !== D.namespace && !summary.decls.has(decl, F.reassigned);
 }

@@ -88,6 +88,10 @@ export class LocalService {
     'codeplan/impact': (params, call) => this.impact(params, call),
     'codeplan/plan': (params, call) => this.propagate(params, call),
     'codeplan/refactor': (params, call) => this.refactor(params, call),
+    'codeplan/refactor/here': async (params) => {
+      const { hereDocument } = await import('./refactor-here.js');
+      return hereDocument(this.trees.current().resolver, params);
+    },
     'codeplan/review': (params) => Promise.resolve(this.review(params)),
     'codeplan/rows': ({ run }) => Promise.resolve(planRows(this.run(run).report)),
     'codeplan/execute': (params) => Promise.resolve(this.execute(params)),

@@ -56,6 +56,7 @@ const REQUESTS = [
   'codeplan/do',
   'codeplan/tool',
   'codeplan/refactor',
+  'codeplan/refactor/here',
   'codeplan/impact',
   'codeplan/plan',
   'codeplan/review',
