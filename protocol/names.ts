@@ -37,6 +37,7 @@ export const QUESTIONS = [
   'codeplan/planRead',
   'codeplan/planPrompt',
   'codeplan/planCode',
+  'codeplan/do',
   'codeplan/tool',
 ] as const;
 export type QuestionName = (typeof QUESTIONS)[number];

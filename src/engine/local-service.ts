@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto';
 import type { ApiDescriptor, ApiParams } from '#protocol/api.js';
 import type { ParamsOf, ResultOf } from '#protocol/methods.js';
 import type { QuestionName } from '#protocol/names.js';
+import type { DoParams, DoReport } from '#protocol/do.js';
 import type { GenerateParams, GenerateReport } from '#protocol/generate.js';
 import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
 import type { TakeParams, TakeReport } from '#protocol/left.js';
@@ -123,6 +124,7 @@ export class LocalService {
     'codeplan/planRead': (params, call) => this.plans.read(params, call),
     'codeplan/planPrompt': (params, call) => this.plans.prompt(params, call),
     'codeplan/planCode': (params, call) => this.plans.code(params, call),
+    'codeplan/do': (params, call) => this.carryOut(params, call),
     'codeplan/tool': (params, call) => this.tool(params, call),
   };
 
@@ -265,6 +267,28 @@ export class LocalService {
     if (run === undefined) return report;
     const isGood = report.outcome === 'passed' || params.force === true;
     return { ...report, plan: this.finished(run, params.apply === true && isGood) };
+  }
+
+  private async carryOut(params: DoParams, call: Call): Promise<DoReport> {
+    const { effects, grammars, search } = this.parts;
+    if (params.sendAnyway !== undefined) effects.sendAnyway(params.sendAnyway);
+    const { propagation } = await import('./propagation.js');
+    const propagate = async (plan: PropagateParams, texts: ReadonlyMap<string, string>): Promise<Run> => {
+      const now = this.trees.current();
+      const after = texts.size === 0 ? now : await inTurns(now.withInTurns(texts, grammars), call.signal);
+      const trees: TreePair = {
+        before: now,
+        after,
+        present: texts.size === 0 ? 'after' : 'before',
+        name: 'now',
+        renames: new Map(),
+        problems: this.trees.problems(),
+        search,
+      };
+      return propagation(randomUUID().slice(0, 8), trees, plan, effects, grammars, call);
+    };
+    const { report, run } = await this.plans.carryOut(params, propagate, call);
+    return run === undefined ? report : { ...report, edits: this.finished(run, params.apply === true) };
   }
 
   /** Remembers a run, and writes it where that is asked for. */
