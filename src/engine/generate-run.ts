@@ -20,6 +20,7 @@ import { isImportsTool, type WishedCall } from '../generate/tool-calls.js';
 import { languageOf } from '../languages/registry.js';
 import { summarise } from '../languages/summarise.js';
 import { FREE } from '../model/budget.js';
+import type { Model } from '../model/model.js';
 import { Ledger, metered } from '../model/metered.js';
 import { SearchIndex } from '../retrieve/search-index.js';
 import type { Grammars } from '../syntax/grammar.js';
@@ -28,6 +29,7 @@ import type { Summary } from '../syntax/summary.js';
 import { imports } from '../tools/imports.js';
 import { relatedSnippets } from '../tools/relevant-code.js';
 import type { Repository } from '../tools/tool.js';
+import type { WriteNew } from './do-run.js';
 import type { Effects, Oracle, OracleRun } from './effects.js';
 import { generated, type Attempt, type Generated, type Looked } from './generation-loop.js';
 import { propagation, type Run } from './propagation.js';
@@ -73,15 +75,29 @@ export async function generateRun(
       'no model is configured, and nothing is generated without one: set CODEPLAN_BASE_URL and CODEPLAN_MODEL, or model.baseUrl and model.model in your settings',
     );
   const oracle = await oracleFor(parts.effects, params);
+  const mode = params.mode ?? 'rrr';
+  const result = await looped(parts, place, model, oracle, params, call);
+  const run = result.best === undefined ? undefined : await followed(id, parts, place, result.best, params, call);
+  return { run, report: reportOf(task, mode, oracle, result, run) };
+}
+
+async function looped(
+  parts: GenerateParts,
+  place: Place,
+  model: Model,
+  oracle: Oracle | undefined,
+  params: GenerateParams,
+  call: Call,
+): Promise<Generated> {
+  const { task } = place;
   const started = Date.now();
   const ledger = new Ledger(budgetOf(params), pricesOf(parts.effects), () => (Date.now() - started) / 1000);
   const look = await lookerFor(parts, place, oracle, params, call);
-  const mode = params.mode ?? 'rrr';
-  const result = await generated(
+  return generated(
     {
       task,
       around: place.around,
-      mode,
+      mode: params.mode ?? 'rrr',
       oracleCallsMost: params.oracleCalls ?? ORACLE_CALLS_MOST,
       feedbackTokensMost: FEEDBACK_TOKENS,
       showTestSource: params.showTestSource ?? true,
@@ -97,8 +113,37 @@ export async function generateRun(
       snippets: (query) => snippetsFor(parts, place, query, call),
     },
   );
-  const run = result.best === undefined ? undefined : await followed(id, parts, place, result.best, params, call);
-  return { run, report: reportOf(task, mode, oracle, result, run) };
+}
+
+/**
+ * Writes what steps of a plan want made, one after the other, each on the tree with what was made before it. The parser
+ * and the names are its check: what the whole comes to is judged with the edits that follow.
+ */
+export function writerOfNew(parts: Omit<GenerateParts, 'problems'>, model: Model): WriteNew {
+  return async ({ request, intent, file, name, related }, texts, call) => {
+    if (file === undefined || languageOf(file) === undefined)
+      return { ok: false, reason: 'it is not clear where it goes: mark the step [create path:Name] in the plan' };
+    const tree = texts.size === 0 ? parts.tree : parts.tree.with(texts, parts.grammars);
+    const hints = related.map(({ id }) => `- ${id}`);
+    const params: GenerateParams = {
+      file,
+      ...(name === undefined ? {} : { name }),
+      description: [
+        intent,
+        `It is a part of: ${request}`,
+        ...(hints.length === 0 ? [] : ['What may serve for it:', ...hints]),
+      ].join('\n'),
+      oracle: false,
+    };
+    const own = { ...parts, tree, problems: [] };
+    const result = await looped(own, placeOf(own, params), model, undefined, params, call);
+    return result.outcome === 'passed' && result.best !== undefined
+      ? { ok: true, texts: new Map([[file, result.best.text]]) }
+      : {
+          ok: false,
+          reason: `what the model wrote is not used (${result.message ?? result.outcome}): codeplan generate shows it`,
+        };
+  };
 }
 
 // ---- where it goes

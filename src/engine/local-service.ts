@@ -131,7 +131,7 @@ export class LocalService {
   constructor(private readonly parts: LocalServiceParts) {
     const { host, effects, grammars, client, search } = parts;
     this.trees = new Trees(host, effects, grammars, client, search);
-    this.plans = new PlanDesk({ effects, memory: search, tree: (call) => this.treeNow(call) });
+    this.plans = new PlanDesk({ effects, memory: search, grammars, tree: (call) => this.treeNow(call) });
     this.desk = new LeftDesk({
       effects,
       current: () => this.trees.current(),
