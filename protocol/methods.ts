@@ -705,9 +705,17 @@ export const METHODS = {
         model: 'coder',
         messages: [
           { role: 'system', content: 'You change one fragment of a program …' },
-          { role: 'user', content: '# Why this fragment is affected …' },
+          { role: 'user', content: '# Why the fragment is affected …' },
         ],
         tokens: 412,
+        parts: [
+          { part: 'instructions', tokens: 200 },
+          { part: 'earlier edits', tokens: 60 },
+          { part: 'imports', tokens: 20 },
+          { part: 'reasons', tokens: 40 },
+          { part: 'the fragment', tokens: 70 },
+          { part: 'the answer wanted', tokens: 22 },
+        ],
       },
     },
   },
