@@ -11,6 +11,7 @@ import { ERROR_CODES, errorData } from './errors.js';
 import { evaluation } from './evaluation.js';
 import { callsReport, graphExport, hierarchyReport, refsReport, whyReport } from './graph.js';
 import { apiDescriptor, changeFile } from './api.js';
+import { fleetReport } from './fleet.js';
 import { impactReport } from './impact.js';
 import { METHODS, type Method } from './methods.js';
 import { promptReport } from './prompt.js';
@@ -23,6 +24,7 @@ import { logReport, undoReport } from './undo.js';
 const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   api: apiDescriptor,
   change: changeFile,
+  fleet: fleetReport,
   impact: impactReport,
   propagate: propagateReport,
   prompt: promptReport,

@@ -13,6 +13,7 @@ import { addDaemon } from './daemon.js';
 import { addDoctor } from './doctor.js';
 import { addEval } from './eval.js';
 import { addExplain } from './explain.js';
+import { addFleet } from './fleet.js';
 import { addGraph } from './graph.js';
 import { addGround } from './ground.js';
 import { addHook } from './hook.js';
@@ -44,6 +45,7 @@ const COMMANDS = [
   addTrust,
   addGraph,
   addApi,
+  addFleet,
   addGround,
   addDoctor,
   addEval,
