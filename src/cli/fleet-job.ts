@@ -1,9 +1,11 @@
-/** What works for a campaign: `fleet job` does one job and ends, `fleet worker` takes jobs from a server. */
+/** What works for a campaign: `fleet job` does jobs that another process gives it, `fleet worker` takes jobs from a server. */
 import { rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { z } from 'zod';
 import type { ApiDescriptor } from '#protocol/api.js';
 import type { Service } from '../engine/service.js';
 import { stateFolder } from '../io/disk/folders.js';
@@ -18,10 +20,8 @@ import { EXIT, type ExitCode, type World } from './world.js';
 /** How soon one asks again for a workshop in which another process works. */
 const LEASE_MS = 100;
 
-interface JobFlags {
-  readonly workshop: string;
-  readonly changes: string;
-}
+/** See job-process.ts. */
+const orderSchema = z.strictObject({ job: jobSchema, workshop: z.string().min(1), changes: z.string().min(1) });
 
 interface WorkerFlags {
   readonly queue: string;
@@ -37,10 +37,8 @@ export const engineStamp = ({ build: { version, stamp } }: Pick<World, 'build'>)
 export function addFleetJob(fleet: Command, world: World, finish: (code: ExitCode) => void): void {
   fleet
     .command('job', { hidden: true })
-    .description('do one job of a campaign, given on standard input, and print what came of it')
-    .requiredOption('--workshop <dir>')
-    .requiredOption('--changes <dir>')
-    .action(async (flags: JobFlags) => finish(await doJob(flags, world)));
+    .description('do the jobs that are given on standard input, a line each, and print what came of them')
+    .action(async () => finish(await doJobs(world)));
 }
 
 export function addFleetWorker(fleet: Command, world: World, finish: (code: ExitCode) => void): void {
@@ -73,29 +71,31 @@ async function workFor(flags: WorkerFlags, world: World): Promise<ExitCode> {
   return EXIT.done;
 }
 
-async function doJob(flags: JobFlags, world: World): Promise<ExitCode> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of world.stdin) chunks.push(Buffer.from(chunk));
-  const job = jobSchema.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')));
-  const workshop = new Workshop(flags.workshop, world.signal);
-  const lease = await leaseOf(flags.workshop, world.signal);
+/** Jobs, a line each, until there are no more. */
+async function doJobs(world: World): Promise<ExitCode> {
   const print = printerFor(world, true);
-  try {
-    await runSteps(
-      job,
-      {
-        workshop,
-        engine: engineIn(workshop, world),
-        changePath: (digest) => join(flags.changes, `${digest}.json`),
-        environment: world.environment,
-        signal: world.signal,
-      },
-      (report) => print.jsonLine(report),
-    );
-    return EXIT.done;
-  } finally {
-    lease.release();
+  for await (const line of createInterface({ input: world.stdin })) {
+    const { job, workshop, changes } = orderSchema.parse(JSON.parse(line));
+    const place = new Workshop(workshop, world.signal);
+    const lease = await leaseOf(workshop, world.signal);
+    try {
+      await runSteps(
+        job,
+        {
+          workshop: place,
+          engine: engineIn(place, world),
+          changePath: (digest) => join(changes, `${digest}.json`),
+          environment: world.environment,
+          signal: world.signal,
+        },
+        (report) => print.jsonLine(report),
+      );
+    } finally {
+      lease.release();
+    }
+    print.line();
   }
+  return EXIT.done;
 }
 
 /** A job that another process does already is waited for, and what came of it is then told again. */

@@ -45,104 +45,132 @@ export interface Next {
 const PAUSE_MS = 500;
 const PAUSE_MOST_MS = 60_000;
 const HOUR_MS = 3_600_000;
+const ID_DIGITS = 20;
+
+/** What one asking knows. */
+interface Asking {
+  readonly campaign: Campaign;
+  readonly state: CampaignState;
+  readonly options: NextOptions;
+  readonly uses: ReadonlyMap<string, readonly string[]>;
+  readonly waves: ReadonlyMap<string, number>;
+  /** Repositories that others of the campaign use. */
+  readonly libraries: ReadonlySet<string>;
+  /** Whether all that can be looked at was: before that nobody knows the waves. */
+  readonly isLooked: boolean;
+  readonly gate: Gate;
+  readonly held: Map<string, string>;
+}
 
 export function nextOf(campaign: Campaign, state: CampaignState, options: NextOptions): Next {
   const held = new Map<string, string>();
   if (state.status !== 'running') return { jobs: [], held, at: undefined };
   const uses = usedBy(state.repositories);
   const waves = wavesOf(uses);
-  const used = new Set([...uses.values()].flat());
-  const isLooked = [...state.repositories.values()].every((each) => each.look !== undefined || hasFailed(each));
   const ordered = [...state.repositories].sort(
     ([a], [b]) => (waves.get(a) ?? 0) - (waves.get(b) ?? 0) || (a < b ? -1 : 1),
   );
-  const gate = gateOf(campaign, state, options, ordered);
+  const asking: Asking = {
+    campaign,
+    state,
+    options,
+    uses,
+    waves,
+    libraries: new Set([...uses.values()].flat()),
+    isLooked: ordered.every(([, each]) => each.look !== undefined || hasFailed(each)),
+    gate: gateOf(campaign, state, options, ordered),
+    held,
+  };
   const jobs: NextJob[] = [];
   let at: number | undefined;
   for (const [, progress] of ordered) {
-    const found = jobFor(progress);
-    if (found === undefined) continue;
+    const found = jobFor(progress, asking);
     const pause = pauseOf(progress);
-    if (pause > options.now) {
-      at = Math.min(at ?? pause, pause);
-      continue;
-    }
-    jobs.push(found);
+    if (found === undefined) continue;
+    if (pause <= options.now) jobs.push(found);
+    else at = Math.min(at ?? pause, pause);
   }
   return { jobs, held, at };
+}
 
-  function jobFor(progress: Progress): NextJob | undefined {
-    const { repository, attempt, look, plan } = progress;
-    if (hasFailed(progress)) return undefined;
-    const job = (steps: readonly Step[], input: string, changes: readonly string[] = []): NextJob => ({
-      // A job that ended without an outcome is handed out again, which is another job to a queue.
-      id: `${campaign.id}.${repository.key}.${sha256(JSON.stringify([attempt, steps, input, progress.failures.length])).slice(0, 20)}`,
-      key: repository.key,
-      steps,
-      changes,
-      isLibrary: used.has(repository.key),
-      input,
-    });
-    if (look === undefined) return job(['look'], sha256(`${attempt} ${options.engine}`));
-    const changes = changesFor(progress);
-    if (!isLooked || look.isDirty || changes.length === 0) return undefined;
-    const input = planInput(progress, changes, campaign.settings, options.engine);
-    if (plan?.input !== input) {
-      const before = (uses.get(repository.key) ?? []).find((other) => isAhead(other, repository.key));
-      if (before === undefined) return job(['plan'], input, changes);
-      held.set(repository.key, `waits for ${before}`);
-      return undefined;
-    }
-    return options.until === 'plan' ? undefined : furtherJob(progress, job);
-  }
+function jobFor(progress: Progress, asking: Asking): NextJob | undefined {
+  const { campaign, options, uses, held } = asking;
+  const { repository, attempt, look, plan } = progress;
+  if (hasFailed(progress)) return undefined;
+  if (look === undefined) return job(asking, progress, 'look', sha256(`${attempt} ${options.engine}`));
+  const changes = changesFor(progress, asking);
+  if (!asking.isLooked || look.isDirty || changes.length === 0) return undefined;
+  const input = planInput(progress, changes, campaign.settings, options.engine);
+  if (plan?.input === input) return options.until === 'plan' ? undefined : furtherJob(progress, asking);
+  const before = (uses.get(repository.key) ?? []).find((other) => isAhead(other, repository.key, asking));
+  if (before === undefined) return job(asking, progress, 'plan', input, changes);
+  held.set(repository.key, `waits for ${before}`);
+  return undefined;
+}
 
-  /** Whether it comes in an earlier wave and has not been planned. */
-  function isAhead(other: string, key: string): boolean {
-    const progress = state.repositories.get(other);
-    if (progress === undefined || (waves.get(other) ?? 0) >= (waves.get(key) ?? 0)) return false;
-    if (hasFailed(progress) || progress.look?.isDirty === true) return false;
-    const changes = changesFor(progress);
-    return (
-      changes.length > 0 && progress.plan?.input !== planInput(progress, changes, campaign.settings, options.engine)
-    );
-  }
+function job(
+  { campaign, libraries }: Asking,
+  { repository: { key }, attempt, failures }: Progress,
+  step: Step,
+  input: string,
+  changes: readonly string[] = [],
+): NextJob {
+  // A job that ended without an outcome is handed out again, which is another job to a queue.
+  const digest = sha256(JSON.stringify([attempt, step, input, failures.length])).slice(0, ID_DIGITS);
+  const id = `${campaign.id}.${key}.${digest}`;
+  return { id, key, steps: [step], changes, isLibrary: libraries.has(key), input };
+}
 
-  /** The campaign's own change where the manifests say so, and what libraries of earlier waves changed. */
-  function changesFor({ repository, look }: Progress): string[] {
-    const own = look?.dependence === 'behind' || look?.dependence === 'unknown' ? [campaign.change] : [];
-    const others = (uses.get(repository.key) ?? []).flatMap((other) => {
-      const isEarlier = (waves.get(other) ?? 0) < (waves.get(repository.key) ?? 0);
-      return isEarlier ? (state.repositories.get(other)?.plan?.change ?? []) : [];
-    });
-    return [...own, ...[...new Set(others)].sort()];
-  }
+/** Whether a repository comes in an earlier wave than another and has not been planned. */
+function isAhead(other: string, key: string, asking: Asking): boolean {
+  const { campaign, state, waves, options } = asking;
+  const progress = state.repositories.get(other);
+  if (progress === undefined || (waves.get(other) ?? 0) >= (waves.get(key) ?? 0)) return false;
+  if (hasFailed(progress) || progress.look?.isDirty === true) return false;
+  const changes = changesFor(progress, asking);
+  return changes.length > 0 && progress.plan?.input !== planInput(progress, changes, campaign.settings, options.engine);
+}
 
-  function furtherJob(
-    progress: Progress,
-    job: (steps: readonly Step[], input: string) => NextJob,
-  ): NextJob | undefined {
-    const { repository, plan, commit, propose, watch } = progress;
-    const hold = (reason: string): undefined => {
-      held.set(repository.key, reason);
-      return undefined;
-    };
-    if (plan?.commit === undefined || plan.verdict === 'not-affected' || plan.verdict === 'needs-value')
-      return undefined;
-    if (!gate.isOpen(repository.key)) return hold('waits for your yes after the canary');
-    if (commit === undefined) return job(['commit'], sha256(plan.commit));
-    const { push, propose: command } = campaign.settings;
-    if (plan.verdict !== 'planned' || commit.verdict !== 'ready') return undefined;
-    if (propose === undefined && (push || command !== null)) {
-      const reason = command === null ? undefined : gate.limit(repository.owner);
-      if (reason !== undefined) return hold(reason);
-      gate.take(repository.owner);
-      return job(['propose'], sha256(commit.commit));
-    }
-    const isWatched = propose?.verdict === 'proposed' && (watch === undefined || watch.verdict === 'open');
-    if (!isWatched || options.watching === undefined) return undefined;
-    const input = sha256(`${commit.commit} ${options.watching}`);
-    return watch?.input === input ? undefined : job(['watch'], input);
+/** The campaign's own change where the manifests say so, and what libraries of earlier waves changed. */
+function changesFor({ repository: { key }, look }: Progress, { campaign, state, uses, waves }: Asking): string[] {
+  const own = mayFollow(look) ? [campaign.change] : [];
+  const others = (uses.get(key) ?? []).flatMap((other) => {
+    const isEarlier = (waves.get(other) ?? 0) < (waves.get(key) ?? 0);
+    return isEarlier ? (state.repositories.get(other)?.plan?.change ?? []) : [];
+  });
+  return [...own, ...[...new Set(others)].sort()];
+}
+
+/** From a plan to a branch, its proposal, and what becomes of that. */
+function furtherJob(progress: Progress, asking: Asking): NextJob | undefined {
+  const { campaign, options, gate, held } = asking;
+  const { repository, plan, commit, propose, watch } = progress;
+  const hold = (reason: string): undefined => {
+    held.set(repository.key, reason);
+    return undefined;
+  };
+  if (plan?.commit === undefined || plan.verdict === 'not-affected' || plan.verdict === 'needs-value') return undefined;
+  if (!gate.isOpen(repository.key)) return hold('waits for your yes after the canary');
+  if (commit === undefined) return job(asking, progress, 'commit', sha256(plan.commit));
+  const { push, propose: command } = campaign.settings;
+  if (plan.verdict !== 'planned' || commit.verdict !== 'ready') return undefined;
+  if (propose === undefined && (push || command !== null)) {
+    const reason = command === null ? undefined : gate.limit(repository.owner);
+    if (reason !== undefined) return hold(reason);
+    gate.take(repository.owner);
+    return job(asking, progress, 'propose', sha256(commit.commit));
   }
+  const isWatched = propose?.verdict === 'proposed' && (watch === undefined || watch.verdict === 'open');
+  if (!isWatched || options.watching === undefined) return undefined;
+  const input = sha256(`${commit.commit} ${options.watching}`);
+  return watch?.input === input ? undefined : job(asking, progress, 'watch', input);
+}
+
+interface Gate {
+  isOpen(key: string): boolean;
+  /** Why an owner gets no more proposals at present. */
+  limit(owner: string): string | undefined;
+  take(owner: string): void;
 }
 
 /** What stands between a branch and its proposal: the canary, and limits. */

@@ -241,10 +241,10 @@ function makeHostile(root: string, marker: string): void {
   }
   writeFiles(root, {
     '.gitattributes': '* filter=evil diff=evil merge=evil\n',
-    'codeplan.json': JSON.stringify({ oracle: { command: [program] } }),
+    'codeplan.json': JSON.stringify({ oracle: { command: [program], pattern: 'pyright' } }),
     '\u001b[2Jname.txt': 'x',
   });
-  symlinkSync('/etc/passwd', join(root, 'passwd.py'));
+  symlinkSync('/etc/passwd', join(root, 'passwd.txt'));
   git(root, 'add', '-A');
   git(root, '-c', 'core.hooksPath=/dev/null', 'commit', '-q', '-m', 'evil');
   const settings = {
@@ -255,7 +255,6 @@ function makeHostile(root: string, marker: string): void {
     'uploadpack.packObjectsHook': program,
     'diff.evil.textconv': program,
     'core.alternateRefsCommand': program,
-    'receive.procReceiveRefs': 'refs',
   };
   for (const [name, value] of Object.entries(settings)) git(root, '-c', 'core.fsmonitor=', 'config', name, value);
 }

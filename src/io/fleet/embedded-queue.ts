@@ -1,34 +1,37 @@
-/** The queue without a server: a few processes on this machine, each for one job, the others waiting their turn. */
+/** The queue without a server: a few processes on this machine, each with one job at a time, the others waiting their turn. */
 import type { Job } from './job.js';
-import { runJobProcess, type JobProgram } from './job-process.js';
+import { JobProcesses, type JobProgram } from './job-process.js';
 import type { JobEnd, JobPlace, Queue } from './queue.js';
 
 export class EmbeddedQueue implements Queue {
   private readonly waiting: (() => void)[] = [];
-  private readonly running = new Set<Promise<JobEnd>>();
-  private readonly closing = new AbortController();
+  private readonly processes: JobProcesses;
+  private running = 0;
+  private isClosed = false;
 
   /** `parallel`: processes at a time. */
   constructor(
     private readonly parallel: number,
     private readonly placeOf: (job: Job) => JobPlace,
-    private readonly program: JobProgram,
-  ) {}
+    program: JobProgram,
+  ) {
+    this.processes = new JobProcesses(program);
+  }
 
   async run(job: Job): Promise<JobEnd> {
-    if (this.running.size >= this.parallel) await new Promise<void>((resolve) => this.waiting.push(resolve));
-    this.closing.signal.throwIfAborted();
-    const running = runJobProcess(job, this.placeOf(job), this.program, this.closing.signal);
-    this.running.add(running);
-    const end = await running;
-    this.running.delete(running);
-    this.waiting.shift()?.();
+    if (this.running >= this.parallel) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    else this.running++;
+    if (this.isClosed) return { reports: [], ended: 'the queue is closed' };
+    const end = await this.processes.run(job, this.placeOf(job));
+    const next = this.waiting.shift();
+    if (next === undefined) this.running--;
+    else next();
     return end;
   }
 
   async close(): Promise<void> {
-    this.closing.abort(new Error('the queue is closed'));
+    this.isClosed = true;
     for (const next of this.waiting.splice(0)) next();
-    await Promise.all(this.running);
+    await this.processes.close();
   }
 }

@@ -18,7 +18,7 @@ import { makePrivateFolder } from '../disk/folders.js';
 import { writeAtomically } from '../disk/write-atomically.js';
 import type { CampaignStore } from './campaign-store.js';
 import { job as jobSchema, report as reportSchema, type Job, type JobReport } from './job.js';
-import { runJobProcess, type JobProgram } from './job-process.js';
+import { JobProcesses, type JobProgram } from './job-process.js';
 import type { JobEnd, Queue } from './queue.js';
 
 const JOBS = 'codeplan-fleet-jobs';
@@ -74,7 +74,7 @@ async function serverAt(address: string): Promise<Server> {
         maxStalledCount: STALLED_MOST,
       });
       worker.on('error', () => undefined);
-      return worker as unknown as Worker<Job, readonly JobReport[]>;
+      return worker;
     },
   };
 }
@@ -177,12 +177,13 @@ export async function serve(address: string, options: ServeOptions): Promise<voi
   const server = await serverAt(address);
   const changes = server.queue<{ readonly text: string }>(CHANGES);
   makePrivateFolder(join(folder, 'changes'));
+  const processes = new JobProcesses(options.program);
   const worker = server.worker(async (given) => {
     const job = jobSchema.parse(given.data);
     for (const digest of job.changes) await takeChange(changes, digest, folder);
     tell(`${job.steps.join(', ')} of ${job.repository.key}`);
     const place = { workshop: join(folder, job.campaign, job.repository.key), changes: join(folder, 'changes') };
-    const { reports, ended } = await runJobProcess(job, place, options.program, signal);
+    const { reports, ended } = await processes.run(job, place);
     if (ended !== undefined && reports.length < job.steps.length) throw new Error(ended);
     return reports;
   }, options);
@@ -191,7 +192,7 @@ export async function serve(address: string, options: ServeOptions): Promise<voi
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  await Promise.allSettled([worker.close(true), changes.close()]);
+  await Promise.allSettled([worker.close(true), changes.close(), processes.close()]);
 }
 
 /** Checked by its digest: what the server holds is as untrusted as a repository. */

@@ -23,7 +23,7 @@ import { filled, runCommand } from './person-command.js';
 import { planVerdict } from './plan-verdict.js';
 import { proposalText } from './proposal-text.js';
 import { slugOf } from './repository-list.js';
-import { isFolder, Workshop } from './workshop.js';
+import { isFolder, type Workshop } from './workshop.js';
 
 /** What plans and describes, in a folder of ours. */
 export interface StepEngine {
