@@ -10,6 +10,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job as ServerJob, Queue as ServerQueueOf, Worker } from 'bullmq';
 import { shownName } from '../../base/shown.js';
 import { ServiceError } from '../../engine/service.js';
@@ -113,7 +114,7 @@ export class ServerQueue implements Queue {
         this.closing.signal.throwIfAborted();
         // The server is away, or lost what it had: it is asked anew.
         if (!(error instanceof Error)) throw error;
-        await this.pause(LOOK_MS * 4);
+        await sleep(LOOK_MS * 4);
       }
     }
   }
@@ -137,22 +138,8 @@ export class ServerQueue implements Queue {
         await found.remove();
         return end;
       }
-      await this.pause(LOOK_MS);
+      await sleep(LOOK_MS);
     }
-  }
-
-  private pause(ms: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(resolve, ms);
-      this.closing.signal.addEventListener(
-        'abort',
-        () => {
-          clearTimeout(timer);
-          reject(this.closing.signal.reason as Error);
-        },
-        { once: true },
-      );
-    });
   }
 }
 

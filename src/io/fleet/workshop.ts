@@ -17,7 +17,7 @@ import type { Step } from '../../fleet/event.js';
 import { realFileSystem } from '../disk/file-system.js';
 import { makePrivateFolder } from '../disk/folders.js';
 import { writeAtomically } from '../disk/write-atomically.js';
-import { fieldsOf, runGit, runOwnGit, type OwnGitOptions } from '../process/run-git.js';
+import { fieldsOf, runGit, runOwnGit, safeOtherSide, type OwnGitOptions } from '../process/run-git.js';
 import { report as reportSchema, StepFailed, type JobReport } from './job.js';
 
 const HEADS = 'refs/heads/';
@@ -59,14 +59,25 @@ export class Workshop {
   /** Brings the source's commits here, and says which one its own branch is at. */
   async fetch({ source }: Repository): Promise<{ readonly commit: string; readonly branch: string }> {
     await this.ready();
-    const heads = await this.run(['ls-remote', '--symref', '--', source, 'HEAD'], { speaks: true });
+    const heads = await this.run(['ls-remote', '--symref', ...otherSide(source, 'upload-pack'), '--', source, 'HEAD'], {
+      speaks: true,
+    });
     const branch = /^ref: refs\/heads\/(\S+)\tHEAD$/mu.exec(heads)?.[1] ?? 'HEAD';
     const commit = /^([0-9a-f]{40,64})\tHEAD$/mu.exec(heads)?.[1];
     if (commit === undefined) throw new StepFailed(`${shownName(source)} has no commit to begin with`, true);
     const isHere = (await runOwnGit(this.git, ['cat-file', '-e', `${commit}^{commit}`], { signal: this.signal })).ok;
     if (!isHere)
       await this.run(
-        ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--', source, `+HEAD:refs/codeplan/base`],
+        [
+          'fetch',
+          '--quiet',
+          '--no-tags',
+          '--no-write-fetch-head',
+          ...otherSide(source, 'upload-pack'),
+          '--',
+          source,
+          `+HEAD:refs/codeplan/base`,
+        ],
         { speaks: true },
       );
     return { commit, branch };
@@ -133,14 +144,19 @@ export class Workshop {
 
   /** The tip of a branch in the source; undefined where there is none. */
   async tipAt({ source }: Repository, branch: string): Promise<string | undefined> {
-    const said = await this.run(['ls-remote', '--', source, `${HEADS}${branch}`], { speaks: true });
+    const said = await this.run(['ls-remote', ...otherSide(source, 'upload-pack'), '--', source, `${HEADS}${branch}`], {
+      speaks: true,
+    });
     return /^([0-9a-f]{40,64})\t/mu.exec(said)?.[1];
   }
 
   /** Sets a branch in the source, if it is still at the tip that it was seen at. */
   async push({ source }: Repository, branch: string, commit: string, from: string | undefined): Promise<void> {
     const lease = `--force-with-lease=${HEADS}${branch}:${from ?? ''}`;
-    await this.run(['push', '--quiet', lease, '--', source, `${commit}:${HEADS}${branch}`], { speaks: true });
+    await this.run(
+      ['push', '--quiet', lease, ...otherSide(source, 'receive-pack'), '--', source, `${commit}:${HEADS}${branch}`],
+      { speaks: true },
+    );
   }
 
   /** Whether a commit is part of the source's branch. */
@@ -174,6 +190,10 @@ export class Workshop {
 }
 
 const oneLine = (text: string): string => text.replace(/[<>\n\r]/gu, ' ').trim();
+
+/** Elsewhere the other side is run by its own machine, as that one sees fit. */
+const otherSide = (source: string, program: 'upload-pack' | 'receive-pack'): string[] =>
+  isFolder(source) || source.startsWith('file:') ? [safeOtherSide(program)] : [];
 
 /** A folder of this machine, as opposed to an address. */
 export const isFolder = (source: string): boolean =>

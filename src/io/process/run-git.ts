@@ -139,6 +139,17 @@ export async function runOwnGit(
   });
 }
 
+/**
+ * Options for the other side of a conversation that is a repository on this machine: git starts it without ours, and
+ * its configuration and hooks are somebody else's. Nothing is checked out there.
+ */
+export function safeOtherSide(program: 'upload-pack' | 'receive-pack'): string {
+  const settings = ['receive.denyCurrentBranch=refuse', 'receive.autogc=false', 'gc.auto=0'];
+  const options = [...SAFE_OPTIONS, ...settings.flatMap((setting) => ['-c', setting])];
+  // Read by a shell; all of it is ours.
+  return `--${program}=git ${options.map((option) => `'${option}'`).join(' ')} ${program}`;
+}
+
 /** What `git --version` says. */
 export function gitVersion(): Promise<GitOutcome> {
   return startGit(['--version'], {});
