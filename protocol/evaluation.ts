@@ -34,6 +34,17 @@ export const planning = z
       .min(0)
       .describe('What the questions that were known before the first one would send, by estimate.'),
     seconds: z.number().min(0),
+    questionTokens: z
+      .strictObject({
+        total: count.describe('Of the prompts of all questions that were asked, by estimate.'),
+        parts: z.array(z.strictObject({ part: z.string().min(1), tokens: count })),
+        shared: z
+          .number()
+          .min(0)
+          .max(1)
+          .describe('How much of the questions after the first is the beginning of an earlier one.'),
+      })
+      .optional(),
   })
   .describe('What planning found; a replayed answer is never wrong.');
 

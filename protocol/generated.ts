@@ -6,6 +6,7 @@
  */
 import { z } from 'zod';
 import { configurationFile } from './configuration.js';
+import { doReport } from './do.js';
 import { editsReport } from './edits.js';
 import { ERROR_CODES, errorData } from './errors.js';
 import { evaluation } from './evaluation.js';
@@ -14,6 +15,7 @@ import { apiDescriptor, changeFile } from './api.js';
 import { fleetReport } from './fleet.js';
 import { impactReport } from './impact.js';
 import { METHODS, type Method } from './methods.js';
+import { planCodeReport, planDocument, planPromptReport, planSearchReport } from './plan-search.js';
 import { promptReport } from './prompt.js';
 import { executeReport, propagateReport } from './propagate.js';
 import { status } from './status.js';
@@ -39,6 +41,11 @@ const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   hierarchy: hierarchyReport,
   why: whyReport,
   ground: groundReport,
+  'plan-search': planSearchReport,
+  plan: planDocument,
+  'plan-prompt': planPromptReport,
+  'plan-code': planCodeReport,
+  do: doReport,
   tool: toolReport,
   evaluation,
   configuration: configurationFile,

@@ -9,6 +9,7 @@
  */
 import { z } from 'zod';
 import { apiDescriptor, apiParams } from './api.js';
+import { doParams, doReport } from './do.js';
 import { editsReport } from './edits.js';
 import type { ErrorKind } from './errors.js';
 import {
@@ -42,9 +43,21 @@ import {
   takeParams,
   takeReport,
 } from './left.js';
+import {
+  planCodeParams,
+  planCodeReport,
+  planDocument,
+  planPromptParams,
+  planPromptReport,
+  planReadParams,
+  planSearchParams,
+  planSearchReport,
+  planStopParams,
+  planStopReport,
+} from './plan-search.js';
 import { rowsParams, rowsReport } from './plan-rows.js';
 import { promptParams, promptReport } from './prompt.js';
-import { refactorParams } from './refactor.js';
+import { hereParams, hereReport, refactorParams } from './refactor.js';
 import {
   changed,
   handshakeParams,
@@ -70,6 +83,40 @@ export interface Method {
 }
 
 const nothing = z.strictObject({}).describe('No parameters.');
+
+/** A step of the examples of plans, on the repository of the examples. */
+const LOG_STEP = {
+  intent: 'write a log entry',
+  symbols: [
+    {
+      file: 'log.py',
+      block: 'write',
+      name: 'write',
+      kind: 'function',
+      qualifiedName: 'log.write',
+      line: 6,
+      signature: 'def write(log: Log):',
+      score: 4.15,
+    },
+  ],
+};
+const PLAN_PROMPT = [
+  'Write code that carries out the request with the library whose symbols are named below. The plan was found by looking its steps up in the library: under each step stand the symbols that may serve for it, best first; not all will be needed.',
+  '# Request',
+  'log it',
+  '# Plan',
+  '1. write a log entry\n   symbols: log.write',
+  "Use the library's own symbols where they fit, import them by the paths that are given, and invent none. Answer with exactly one code block.",
+].join('\n\n');
+const NOTHING_USED = {
+  calls: 0,
+  promptTokens: 0,
+  completionTokens: 0,
+  samples: 0,
+  expansions: 0,
+  duplicates: 0,
+  unusable: 0,
+};
 
 const API_EXAMPLE = {
   schema: 1,
@@ -417,6 +464,23 @@ export const METHODS = {
     example: {
       params: { refactoring: { kind: 'rename', block: 'store.py:Store.put', to: 'insert' }, model: 'none' },
       result: REFACTOR_EXAMPLE,
+    },
+  },
+  'codeplan/refactor/here': {
+    kind: 'request',
+    summary:
+      'What could be refactored at a place, by the name to give to `codeplan/refactor` and as an editor asks for the rest of it.',
+    params: hereParams,
+    result: hereReport,
+    errors: ['root', 'unknownBlock'],
+    example: {
+      params: { file: 'store.py', line: 2, column: 8 },
+      result: {
+        schema: 1,
+        rename: { block: 'store.py:2:8', name: 'put' },
+        signature: { block: 'store.py:2:8', name: 'put', parameters: 'key, ttl', isAsync: false, isHeader: true },
+        move: { block: 'store.py:Store', name: 'Store', to: null, isHeader: false },
+      },
     },
   },
   'codeplan/review': {
@@ -776,6 +840,120 @@ export const METHODS = {
             ],
           },
         ],
+      },
+    },
+  },
+  'codeplan/planSearch': {
+    kind: 'request',
+    summary:
+      'Plans for a request in words, each step with the symbols that could carry it out; `search` and `react` ask the model of the role `plan`. Progress tells of the best so far.',
+    params: planSearchParams,
+    result: planSearchReport,
+    errors: ['root', 'settings', 'busy'],
+    example: {
+      params: { request: 'write a log entry', mode: 'topk', symbols: 1 },
+      result: {
+        schema: 1,
+        request: 'write a log entry',
+        mode: 'topk',
+        stop: 'done',
+        plans: [{ score: 1, diversity: 1, steps: [LOG_STEP] }],
+        usage: { ...NOTHING_USED, grounded: 1 },
+        notes: [],
+      },
+    },
+  },
+  'codeplan/planStop': {
+    kind: 'request',
+    summary: 'Ends a search of this session, which then answers with what is best so far.',
+    params: planStopParams,
+    result: planStopReport,
+    errors: [],
+    example: { params: { search: 'mine' }, result: { stopped: false } },
+  },
+  'codeplan/planRead': {
+    kind: 'request',
+    summary:
+      'A plan as somebody wrote it or edited it, with its symbols as they are now; steps without symbols are looked up.',
+    params: planReadParams,
+    result: planDocument,
+    errors: ['root', 'settings'],
+    example: {
+      params: { request: 'log it', steps: [{ intent: 'write a log entry', symbols: ['log.py:write'] }] },
+      result: {
+        schema: 1,
+        request: 'log it',
+        steps: [{ ...LOG_STEP, symbols: LOG_STEP.symbols.map((symbol) => ({ ...symbol, score: 0 })) }],
+        text: '# Plan\n\n> log it\n\n1. write a log entry\n   - `log.py:write` def write(log: Log):\n',
+        notes: [],
+      },
+    },
+  },
+  'codeplan/planPrompt': {
+    kind: 'request',
+    summary: 'The text that stands for the repository in front of a request: the plan and what its symbols are.',
+    params: planPromptParams,
+    result: planPromptReport,
+    errors: ['root', 'settings'],
+    example: {
+      params: {
+        request: 'log it',
+        steps: [{ intent: 'write a log entry', symbols: ['log.py:write'] }],
+        style: 'names',
+      },
+      result: { schema: 1, text: PLAN_PROMPT, tokens: 140, notes: [] },
+    },
+  },
+  'codeplan/planCode': {
+    kind: 'request',
+    summary: 'Has the model of the role `plan` write code from a plan; nothing of it is run or written.',
+    params: planCodeParams,
+    result: planCodeReport,
+    errors: ['root', 'settings', 'model'],
+    example: {
+      params: { request: 'log it', steps: [{ intent: 'write a log entry', symbols: ['log.py:write'] }], n: 2 },
+      result: {
+        schema: 1,
+        samples: [{ code: 'write(Log())' }, { code: 'import log' }],
+        usage: { calls: 1, promptTokens: 210, completionTokens: 40 },
+      },
+    },
+  },
+  'codeplan/do': {
+    kind: 'request',
+    summary:
+      'Carries a request in words out: a plan, what each of its steps asks for, and the edits with all that follows; stops after any of these, and goes on from a plan as a text.',
+    params: doParams,
+    result: doReport,
+    errors: ['root', 'settings', 'model', 'oracle', 'write', 'textMovedOn', 'busy', 'refused'],
+    example: {
+      params: { request: 'let the log take a level', mode: 'topk', symbols: 1, model: 'none', stopAfter: 'work' },
+      result: {
+        schema: 1,
+        request: 'let the log take a level',
+        stage: 'work',
+        steps: [
+          {
+            intent: 'let the log take a level',
+            symbols: [
+              {
+                file: 'log.py',
+                block: 'Log',
+                name: 'Log',
+                kind: 'class',
+                qualifiedName: 'log.Log',
+                line: 1,
+                signature: 'class Log:',
+                score: 1.595,
+              },
+            ],
+          },
+        ],
+        text: '# Plan\n\n> let the log take a level\n\n1. [edit] let the log take a level\n   - `log.py:Log` class Log:\n',
+        search: { stop: 'done', mode: 'topk', usage: { ...NOTHING_USED, grounded: 1 } },
+        work: [{ step: 1, kind: 'edit', by: 'words', blocks: [{ file: 'log.py', block: 'Log' }], state: 'planned' }],
+        edits: null,
+        notes: [],
       },
     },
   },

@@ -12,6 +12,7 @@ export const QUESTIONS = [
   'codeplan/impact',
   'codeplan/plan',
   'codeplan/refactor',
+  'codeplan/refactor/here',
   'codeplan/review',
   'codeplan/rows',
   'codeplan/execute',
@@ -30,6 +31,12 @@ export const QUESTIONS = [
   'codeplan/graph/hierarchy',
   'codeplan/graph/why',
   'codeplan/ground',
+  'codeplan/planSearch',
+  'codeplan/planStop',
+  'codeplan/planRead',
+  'codeplan/planPrompt',
+  'codeplan/planCode',
+  'codeplan/do',
   'codeplan/tool',
 ] as const;
 export type QuestionName = (typeof QUESTIONS)[number];

@@ -15,7 +15,7 @@ export const planRow = z
     kind: z.enum(['file', 'alike', 'step', 'open', 'hunk', 'context', 'added', 'removed']),
     level: z.int().min(0).describe('A row holds those of a higher level that follow it.'),
     text: z.string(),
-    steps: z.array(z.int().min(1)).describe('Steps that the row stands for, to accept, reject or apply.'),
+    steps: z.array(z.int().min(0)).describe('Steps that the row stands for, to accept, reject or apply.'),
     place: z.strictObject({ file, line }).optional().describe('Where to go from it.'),
     isFolded: z.boolean().describe('Whether what it holds is hidden at first.'),
   })

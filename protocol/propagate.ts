@@ -91,6 +91,7 @@ export const planOptions = {
     .describe(
       'Fingerprints of what was held back because it looks like a secret: from now on it is sent, until `codeplan trust --withdraw`.',
     ),
+  questions: z.boolean().optional().describe('Say of each question that was asked what it took, in tokens by part.'),
   maxSteps: z.int().min(1).optional().describe('Most steps of the plan.'),
   maxIterations: z.int().min(1).optional().describe('Most rounds of plan and oracle.'),
 };
@@ -107,6 +108,16 @@ export const propagateParams = z
       .describe(
         'Blocks to edit as `instruction` says, as `path:Outer.inner`. Without any, and where nothing changed since the baseline, the model picks them.',
       ),
+    seeds: z
+      .array(
+        z.strictObject({
+          block: z.string().min(1).describe('As `path:Outer.inner`.'),
+          intent: z.string().min(1).describe('What is to be done with it.'),
+          related: z.array(z.string().min(1)).optional().describe('Blocks that may serve for it.'),
+        }),
+      )
+      .optional()
+      .describe('As `blocks`, each with its own words; without a model they are left open.'),
     resume: z
       .union([z.literal(true), z.string().min(1)])
       .optional()
@@ -190,6 +201,19 @@ export const related = z
   })
   .describe('Something that is called like a renamed block, and was not renamed with it.');
 
+export const questionCost = z
+  .strictObject({
+    file,
+    block,
+    tokens: z.int().min(0).describe('Of the prompt, by estimate.'),
+    parts: z.array(z.strictObject({ part: z.string().min(1), tokens: z.int().min(0) })),
+    shared: z
+      .int()
+      .min(0)
+      .describe('Tokens of the longest beginning that it has in common with an earlier question of the run.'),
+  })
+  .describe('What one question took.');
+
 export const propagateReport = z
   .strictObject({
     schema: schemaVersion,
@@ -216,6 +240,7 @@ export const propagateReport = z
         .optional()
         .describe('What the steps that were known before the first question seemed to take.'),
     }),
+    questions: z.array(questionCost).optional().describe('Where they were asked for.'),
     resume: z
       .string()
       .optional()

@@ -4,13 +4,13 @@
  */
 import { z } from 'zod';
 import { planOptions } from './propagate.js';
-import { file } from './words.js';
+import { column, file, line, schemaVersion } from './words.js';
 
 const blockAsked = z
   .string()
   .min(1)
   .describe(
-    '`path:Outer.inner`, a name that only one block has, or `path:line`; with `(types)` one overload; with `(name)` behind it a parameter or variable of the block, `(name#2)` the second of that name.',
+    '`path:Outer.inner`, a name that only one block has, or `path:line`; `path:line:column` to rename exactly what is named there, a parameter or variable too; with `(types)` one overload; with `(name)` behind it a parameter or variable of the block, `(name#2)` the second of that name.',
   );
 
 const renameOf = z.strictObject({ from: z.string().min(1), to: z.string().min(1) });
@@ -37,6 +37,12 @@ export const refactoring = z
       remove: z.array(z.string().min(1)).optional(),
       rename: z.array(renameOf).optional(),
       order: z.array(z.string().min(1)).optional().describe('All parameters in their new order.'),
+      parameters: z
+        .string()
+        .optional()
+        .describe(
+          'In place of all the above: every parameter as it is to be, in order, with commas between. A name that stays, `old -> new` for another name, `name: type = default` for a new one; what is not said goes.',
+        ),
       async: z.boolean().optional(),
     }),
   ])
@@ -50,3 +56,36 @@ export const refactorParams = z.strictObject({
 
 export type Refactoring = z.infer<typeof refactoring>;
 export type RefactorParams = z.infer<typeof refactorParams>;
+
+export const hereParams = z
+  .strictObject({ file, line, column })
+  .describe('A place, as an editor has it under its cursor.');
+
+const named = { block: z.string().min(1).describe('What to give as the block.'), name: z.string().min(1) };
+
+export const hereReport = z
+  .strictObject({
+    schema: schemaVersion,
+    rename: z.strictObject(named).nullable().describe('What is named exactly there: a block, a parameter, a variable.'),
+    signature: z
+      .strictObject({
+        ...named,
+        parameters: z.string().describe('As `parameters` of the refactoring says them; to be edited.'),
+        isAsync: z.boolean().nullable().describe('Null where the language knows no such functions.'),
+        isHeader: z.boolean().describe('Whether the place is on its name.'),
+      })
+      .nullable()
+      .describe('The function named there, else the innermost one around.'),
+    move: z
+      .strictObject({
+        ...named,
+        to: file.nullable().describe('A file of its own that it could have; null where it stands alone already.'),
+        isHeader: z.boolean().describe('Whether the place is on its name.'),
+      })
+      .nullable()
+      .describe('The block around the place that can stand in a file by itself.'),
+  })
+  .describe('What could be refactored at a place.');
+
+export type HereParams = z.infer<typeof hereParams>;
+export type HereReport = z.infer<typeof hereReport>;

@@ -93,7 +93,7 @@
 (defun codeplan--capabilities ()
   "What this client can do."
   (list :textDocument (list :publishDiagnostics '(:versionSupport t) :codeAction '(:codeActionLiteralSupport (:codeActionKind (:valueSet ["quickfix" "refactor"]))))
-        :workspace (list :applyEdit t :workspaceEdit '(:documentChanges t))
+        :workspace (list :applyEdit t :workspaceEdit '(:documentChanges t :resourceOperations ["create" "rename" "delete"]))
         :experimental '(:codeplan (:version 1))))
 
 (defun codeplan--connect (root)
@@ -230,34 +230,111 @@ An error if the buffer has none."
           (forward-char)))
       (point))))
 
+;;;; Edits: all of them, or none
+
+(defun codeplan--target (change)
+  "The file that CHANGE of a workspace edit is about."
+  (codeplan--file (or (plist-get change :uri) (plist-get change :oldUri) (plist-get (plist-get change :textDocument) :uri))))
+
+(defun codeplan--obstacle (change)
+  "Why CHANGE cannot be made, or nil."
+  (let* ((kind (plist-get change :kind))
+         (file (codeplan--target change))
+         (new (if (equal kind "rename") (codeplan--file (plist-get change :newUri)) (and (equal kind "create") file)))
+         (buffer (get-file-buffer file))
+         (version (plist-get (plist-get change :textDocument) :version)))
+    (cond
+     ((and new (or (file-exists-p new) (buffer-live-p (get-file-buffer new)))) (format "%s is there already" new))
+     ((stringp (file-locked-p file)) (format "%s is edited by %s" file (file-locked-p file)))
+     ((and (file-exists-p file) (not (file-writable-p file))) (format "%s cannot be written" file))
+     ((null buffer) nil)
+     ((buffer-local-value 'buffer-read-only buffer) (format "the buffer of %s is read-only" file))
+     ((not (verify-visited-file-modtime buffer)) (format "%s has changed on the disk since it was read" file))
+     ((and version (with-current-buffer buffer (or codeplan--timer (/= version codeplan--version))))
+      (format "the text of %s moved on" (buffer-name buffer))))))
+
+(defun codeplan--change-text (buffer edits)
+  "Make EDITS in BUFFER, as one step of undo.  Gives what takes them back."
+  (with-current-buffer buffer
+    ;; What is unsaved has to be known, or the place would be left still.
+    (unless (bound-and-true-p codeplan-mode) (codeplan-mode 1))
+    (let ((before (codeplan--text)))
+      (undo-boundary)
+      (atomic-change-group
+        ;; From the last to the first, so that places before an edit stay where they are.
+        (dolist (one (nreverse (sort edits (lambda (a b) (< (codeplan--point (plist-get (plist-get a :range) :start)) (codeplan--point (plist-get (plist-get b :range) :start)))))))
+          (let ((range (plist-get one :range)))
+            (save-excursion
+              (goto-char (codeplan--point (plist-get range :start)))
+              (delete-region (point) (codeplan--point (plist-get range :end)))
+              (insert (plist-get one :newText))))))
+      (undo-boundary)
+      (codeplan--tell)
+      (lambda ()
+        (with-current-buffer buffer
+          (save-restriction
+            (widen)
+            (erase-buffer)
+            (insert before))
+          (codeplan--tell))))))
+
+(defun codeplan--rename-file (old new)
+  "Give OLD and its buffer the path NEW.  Gives what takes it back."
+  (make-directory (file-name-directory new) t)
+  (let ((buffer (get-file-buffer old)))
+    (rename-file old new)
+    (when buffer
+      (with-current-buffer buffer
+        (when (bound-and-true-p codeplan-mode) (codeplan-mode -1))
+        (set-visited-file-name new t t)
+        (codeplan-mode 1)))
+    (lambda () (codeplan--rename-file new old))))
+
+(defun codeplan--delete-file (file)
+  "Take FILE and its buffer away.  Gives what takes it back."
+  (let* ((buffer (get-file-buffer file))
+         (unsaved (and buffer (buffer-modified-p buffer) (with-current-buffer buffer (codeplan--text))))
+         (saved (and (file-exists-p file)
+                     (with-temp-buffer (insert-file-contents-literally file) (buffer-string)))))
+    (when buffer
+      (with-current-buffer buffer (set-buffer-modified-p nil))
+      (kill-buffer buffer))
+    (when saved (delete-file file))
+    (lambda ()
+      (when saved (let ((coding-system-for-write 'no-conversion)) (write-region saved nil file nil 'quiet)))
+      (when unsaved
+        (with-current-buffer (find-file-noselect file)
+          (erase-buffer)
+          (insert unsaved))))))
+
+(defun codeplan--make-change (change)
+  "Make CHANGE of a workspace edit.  Gives what takes it back."
+  (let ((file (codeplan--target change)))
+    (pcase (plist-get change :kind)
+      ("rename" (codeplan--rename-file file (codeplan--file (plist-get change :newUri))))
+      ("delete" (codeplan--delete-file file))
+      ("create"
+       (make-directory (file-name-directory file) t)
+       (let ((buffer (find-file-noselect file)))
+         (lambda ()
+           (with-current-buffer buffer (set-buffer-modified-p nil))
+           (kill-buffer buffer))))
+      (_ (codeplan--change-text (find-file-noselect file) (append (plist-get change :edits) nil))))))
+
 (defun codeplan--apply-edit (edit)
   "Make the workspace EDIT in buffers, all of it or nothing."
   (let* ((changes (append (plist-get edit :documentChanges) nil))
-         (parts (mapcar (lambda (change)
-                          (let ((document (plist-get change :textDocument)))
-                            (list (find-file-noselect (codeplan--file (plist-get document :uri))) (plist-get document :version) (append (plist-get change :edits) nil))))
-                        changes))
-         (moved (seq-find (pcase-lambda (`(,buffer ,version ,_))
-                            (and version (with-current-buffer buffer (or codeplan--timer (/= version codeplan--version)))))
-                          parts)))
-    (if moved
-        (list :applied :json-false :failureReason (format "the text of %s moved on" (buffer-name (car moved))))
-      (pcase-dolist (`(,buffer ,_ ,edits) parts)
-        (with-current-buffer buffer
-          ;; What is unsaved has to be known, or the place would be left still.
-          (unless (bound-and-true-p codeplan-mode) (codeplan-mode 1))
-          (undo-boundary)
-          (atomic-change-group
-            ;; From the last to the first, so that places before an edit stay where they are.
-            (dolist (one (nreverse (sort edits (lambda (a b) (< (codeplan--point (plist-get (plist-get a :range) :start)) (codeplan--point (plist-get (plist-get b :range) :start)))))))
-              (let ((range (plist-get one :range)))
-                (save-excursion
-                  (goto-char (codeplan--point (plist-get range :start)))
-                  (delete-region (point) (codeplan--point (plist-get range :end)))
-                  (insert (plist-get one :newText))))))
-          (undo-boundary)
-          (codeplan--tell)))
-      (list :applied t))))
+         (obstacle (seq-some #'codeplan--obstacle changes))
+         done)
+    (if obstacle
+        (list :applied :json-false :failureReason obstacle)
+      (condition-case failed
+          (progn
+            (dolist (change changes) (push (codeplan--make-change change) done))
+            (list :applied t))
+        (error
+         (mapc #'funcall done)
+         (list :applied :json-false :failureReason (error-message-string failed)))))))
 
 ;;;; Flymake
 
@@ -337,6 +414,8 @@ An error if the buffer has none."
 
 (defvar-local codeplan--plan nil
   "The plan of this buffer.")
+(defvar-local codeplan--refactoring nil
+  "What was asked for, if the plan of this buffer is not of the latest edit.")
 (defvar-local codeplan--rows nil
   "What the program shows of the plan of this buffer.")
 (defvar-local codeplan--folded nil
@@ -434,7 +513,7 @@ An error if the buffer has none."
 (defun codeplan-again ()
   "Make the plan of this buffer again, asking for the values that it lacks."
   (interactive nil codeplan-plan-mode)
-  (setq codeplan--plan (codeplan--make-plan codeplan--connection))
+  (setq codeplan--plan (codeplan--make-plan codeplan--connection codeplan--refactoring))
   (codeplan--refresh))
 
 (defun codeplan--buffer (name connection)
@@ -459,12 +538,19 @@ An error if the buffer has none."
        (or (member given (codeplan--seq open :choicesHere))
            (not (y-or-n-p (format "Pass %s for %s everywhere? " given (plist-get open :value)))))))
 
-(defun codeplan--make-plan (connection)
-  "The plan of the latest edit on CONNECTION.
+(defun codeplan--preview (connection refactoring &optional given)
+  "The plan of REFACTORING, or if nil of the latest edit, on CONNECTION.
+GIVEN is what the person said of values."
+  (if refactoring
+      (codeplan--command connection "codeplan.refactor" (append (list :refactoring refactoring :preview t) given))
+    (codeplan--command connection "codeplan.preview" given)))
+
+(defun codeplan--make-plan (connection &optional refactoring)
+  "The plan of REFACTORING, or if nil of the latest edit, on CONNECTION.
 Asks for the values that it lacks, each place once.  An empty answer
 leaves all places that need the value.  Asks too whether to do what
 takes consent."
-  (let ((plan (codeplan--command connection "codeplan.preview"))
+  (let ((plan (codeplan--preview connection refactoring))
         asked values accept open)
     (while (setq open (seq-find (lambda (one)
                                   (let ((name (plist-get one :value)))
@@ -476,28 +562,83 @@ takes consent."
         (push key asked)
         (unless (string-empty-p given)
           (setq values (plist-put values (intern (concat ":" key)) given)
-                plan (codeplan--command connection "codeplan.preview" (list :values values))))))
+                plan (codeplan--preview connection refactoring (list :values values))))))
     (when (setq open (seq-find (lambda (one) (plist-get one :accept)) (codeplan--seq plan :open)))
       (when (y-or-n-p (format "%s in %s: %s.  Drop it, with what callers pass? " (plist-get open :block) (plist-get open :file) (plist-get open :reason)))
         (setq accept (list :accept (vector (plist-get open :accept)))
-              plan (codeplan--command connection "codeplan.preview" (if values (append (list :values values) accept) accept)))))
+              plan (codeplan--preview connection refactoring (if values (append (list :values values) accept) accept)))))
     (unless (or (codeplan--seq plan :steps) (codeplan--seq plan :open))
       (user-error "Nothing has to follow from the latest edit"))
     plan))
+
+(defun codeplan--show-plan (connection &optional refactoring)
+  "Show the plan of REFACTORING, or if nil of the latest edit, on CONNECTION."
+  (let* ((plan (codeplan--make-plan connection refactoring))
+         (buffer (codeplan--buffer "*codeplan*" connection)))
+    (with-current-buffer buffer
+      (setq codeplan--plan plan
+            codeplan--refactoring refactoring)
+      (codeplan--refresh)
+      (goto-char (point-min))
+      (forward-line 2))
+    (pop-to-buffer buffer)))
 
 ;;;###autoload
 (defun codeplan-plan ()
   "Show the edits that follow from the latest edit, for review."
   (interactive)
-  (let* ((connection (codeplan--here))
-         (plan (codeplan--make-plan connection))
-         (buffer (codeplan--buffer "*codeplan*" connection)))
-    (with-current-buffer buffer
-      (setq codeplan--plan plan)
-      (codeplan--refresh)
-      (goto-char (point-min))
-      (forward-line 2))
-    (pop-to-buffer buffer)))
+  (codeplan--show-plan (codeplan--here)))
+
+;;;; Refactorings: the edit that is asked for, and all that follows, as a plan
+
+(defun codeplan--units-before-point ()
+  "The column of point in UTF-16 units."
+  (let ((units 0))
+    (dolist (character (string-to-list (buffer-substring-no-properties (line-beginning-position) (point))) units)
+      (cl-incf units (if (> character #xffff) 2 1)))))
+
+(defun codeplan--at-point (kind missing)
+  "What of KIND can be refactored at point.
+An error that says MISSING if nothing can."
+  (or (plist-get (codeplan--request (codeplan--here) :codeplan/refactor/here
+                                    (append (codeplan--where) (list :column (codeplan--units-before-point))))
+                 kind)
+      (user-error "Codeplan: %s" missing)))
+
+;;;###autoload
+(defun codeplan-rename (&optional to)
+  "Show the plan that gives what point is on the name TO.
+It may be a block, a parameter or a variable."
+  (interactive)
+  (let* ((found (codeplan--at-point :rename "nothing here has a name that is known"))
+         (name (plist-get found :name)))
+    (codeplan--show-plan (codeplan--here)
+                         (list :kind "rename" :block (plist-get found :block)
+                               :to (or to (read-string (format "Rename %s to: " name) name))))))
+
+;;;###autoload
+(defun codeplan-move (&optional file)
+  "Show the plan for the block around point to go to FILE.
+It is relative to the root."
+  (interactive)
+  (let* ((found (codeplan--at-point :move "no block here can stand in a file by itself"))
+         (default (or (plist-get found :to) (plist-get (codeplan--where) :file))))
+    (codeplan--show-plan (codeplan--here)
+                         (list :kind "move" :blocks (vector (plist-get found :block))
+                               :to (or file (read-string (format "Move %s to file: " (plist-get found :name)) default))))))
+
+;;;###autoload
+(defun codeplan-change-signature (&optional parameters)
+  "Show the plan that gives the function at point PARAMETERS.
+All that it is to have, in order: `name: type = default' is a new one,
+`old -> new' another name; what is not said goes."
+  (interactive)
+  (let ((found (codeplan--at-point :signature "no function is here")))
+    (codeplan--show-plan (codeplan--here)
+                         (list :kind "signature" :block (plist-get found :block)
+                               :parameters (or parameters
+                                               (read-string (format "Parameters of %s: " (plist-get found :name))
+                                                            (plist-get found :parameters)))))))
 
 ;;;; The next place: where it is, what would change there, and what to do with it
 

@@ -20,7 +20,7 @@ export const NOTES_BLOCK = `${MARK_BEGIN}
 Rename, move or change a signature with one command: \`codeplan refactor --help\` (or the MCP tool refactor).
 After you change a signature, a name or a type, run \`codeplan propagate\` (or the MCP tool propagate) to see what no
 longer fits elsewhere; \`--apply\` writes the edits that follow by rule, \`codeplan undo\` takes them back.
-Who uses a block: \`codeplan graph refs path:Outer.inner\`. What an edit breaks: \`codeplan impact\`.
+Who uses a block: \`codeplan refs path:Outer.inner\`. What to read before an edit: \`codeplan context <block>…\`.
 ${MARK_END}`;
 
 /** The notes with the block put in, or replaced where it stands already. */

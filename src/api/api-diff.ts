@@ -1,11 +1,17 @@
 /**
  * What changed in an API: the atomic changes between its two trees, as far as somebody outside can name what changed,
- * and whether code that used it still fits.
+ * paths that lead nowhere any more, and what new members ask of those who implement a type. Each with whether code
+ * that used it still fits.
  */
 import type { Edit } from '../change/edit.js';
-import type { AtomicChange } from '../change/atomic-change.js';
-import type { ParameterNote, SignatureDelta } from '../change/signature-delta.js';
-import type { PublicName } from './public-names.js';
+import { kindName, type AtomicChange } from '../change/atomic-change.js';
+import { isAbstractMember } from '../graph/resolve/abstract-member.js';
+import type { Snapshot } from '../graph/files/snapshot.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
+import type { DeclRef } from '../languages/language.js';
+import { D } from '../syntax/summary.js';
+import { publicNames, publicPaths, topOf, type PublicPaths } from './public-names.js';
+import { changedParts, type Parts } from './changed-parts.js';
 
 export interface ApiChange {
   readonly change: AtomicChange;
@@ -16,94 +22,148 @@ export interface ApiChange {
   readonly reason: string;
 }
 
-export interface ApiSide {
-  readonly names: readonly PublicName[];
+/** One version, with what is public in it. */
+export class ApiSide {
+  private readonly names: ReadonlyMap<string, string>;
+  private readonly kinds: ReadonlyMap<string, number>;
+  readonly paths: PublicPaths;
+
+  constructor(
+    snapshot: Snapshot,
+    readonly resolver: Resolver,
+  ) {
+    const names = publicNames(snapshot, resolver);
+    this.names = new Map(names.map(({ file, decl, path }) => [keyOf({ file, decl }), path]));
+    this.kinds = new Map(names.map(({ file, decl, path }) => [path, resolver.summary(file).decls.kindOf(decl)]));
+    this.paths = publicPaths(snapshot, resolver, names);
+  }
+
+  /** Undefined for what is not public. */
+  nameOf(ref: DeclRef): string | undefined {
+    return this.names.get(keyOf(ref));
+  }
+
+  /** Kind of what has the name; undefined for nothing. */
+  kindOf(name: string): number | undefined {
+    return this.kinds.get(name);
+  }
+
+  top({ file, decl }: DeclRef): DeclRef {
+    return { file, decl: topOf(this.resolver.summary(file), decl) };
+  }
+
+  /** The name under which the declaration is reached, where its top-level declaration still is under the path. */
+  nameBelow(path: string, ref: DeclRef): string | undefined {
+    const top = this.top(ref);
+    const there = this.paths.get(path);
+    if (there === undefined || keyOf(there) !== keyOf(top) || this.nameOf(ref) === undefined) return this.nameOf(ref);
+    const { decls } = this.resolver.summary(ref.file);
+    return path + decls.pathOf(ref.decl).slice(decls.pathOf(top.decl).length);
+  }
+
+  /** The path of the top-level declaration, as the name of what stands in it begins. */
+  topName(ref: DeclRef): string | undefined {
+    return this.nameOf(this.top(ref));
+  }
 }
 
-/** In the order of the edit's changes. Additions alone are left out: nobody used them. */
+const keyOf = ({ file, decl }: DeclRef): string => `${file}\0${decl}`;
+
+/** In the order of the edit's changes, and then of names that lead nowhere. */
 export function apiChanges(edit: Edit, before: ApiSide, after: ApiSide): ApiChange[] {
-  const [old, now] = [byPlace(before.names), byPlace(after.names)];
-  return edit.changes.flatMap((change): ApiChange[] => {
-    const was = change.before;
-    const name = was === undefined ? undefined : old.get(`${was.file}\0${was.decl}`);
-    if (name === undefined) return [];
-    const newName = change.after === undefined ? undefined : now.get(`${change.after.file}\0${change.after.decl}`);
-    const said = verdict(change, name, newName);
-    return said === undefined
-      ? []
-      : [{ change, name, newName: newName === name ? undefined : newName, tier: said.tier, reason: said.reason }];
+  const changes = edit.changes.flatMap((change): ApiChange[] => {
+    if ((change.before?.decl ?? change.after?.decl ?? -1) < 0) return [];
+    return change.before === undefined ? addition(change, before, after) : changed(change, before, after);
+  });
+  // A declaration that is gone, renamed or hidden is told of once, whatever its paths were.
+  const told = new Set(
+    changes.flatMap(({ change, name, newName }) =>
+      change.before !== undefined && newName !== name ? [keyOf(change.before)] : [],
+    ),
+  );
+  return [...changes, ...lostPaths(edit, before, after, told)];
+}
+
+function changed(change: AtomicChange, before: ApiSide, after: ApiSide): ApiChange[] {
+  const name = change.before === undefined ? undefined : before.nameOf(change.before);
+  if (change.before === undefined || name === undefined) return [];
+  const what = `${change.kind} ${name}`;
+  if (change.after === undefined) return [{ change, name, newName: undefined, ...gone(what, name, change, after) }];
+  const newName = after.nameBelow(before.topName(change.before) ?? '', change.after);
+  if (newName === undefined)
+    return [{ change, name, newName, tier: 'breaks', reason: `${what} is not public any more.` }];
+  const renamed = newName === name ? [] : [`is ${newName} now`];
+  const { breaking, may } = changedParts(change, before.resolver.language(change.before.file));
+  const said = sentence(what, { breaking: [...renamed, ...breaking], may });
+  return said === undefined ? [] : [{ change, name, newName, ...said }];
+}
+
+/** Another thing may have taken the name. */
+function gone(what: string, name: string, change: AtomicChange, after: ApiSide): Said {
+  const kind = after.kindOf(name);
+  if (kind === undefined) return { tier: 'breaks', reason: `${what} is gone.` };
+  const now = kindName(kind);
+  if (now === change.kind) return { tier: 'may', reason: `${what} is defined anew.` };
+  const isCalledAlike = CALLED.has(now) && CALLED.has(change.kind);
+  return { tier: isCalledAlike ? 'may' : 'breaks', reason: `${what} is a ${now} now.` };
+}
+
+/** A function that became a variable may be called as before. */
+const CALLED: ReadonlySet<string> = new Set([kindName(D.function), kindName(D.variable)]);
+
+/** Nobody used what is new; but a type's new member may have to be written by others, or be met by them. */
+function addition(change: AtomicChange, before: ApiSide, after: ApiSide): ApiChange[] {
+  const name = change.after === undefined ? undefined : after.nameOf(change.after);
+  if (change.after === undefined || name === undefined || name.lastIndexOf('.') < 0) return [];
+  const owner = name.slice(0, name.lastIndexOf('.'));
+  if (before.kindOf(owner) === undefined || before.kindOf(name) !== undefined) return [];
+  const { file, decl } = change.after;
+  const summary = after.resolver.summary(file);
+  const what = `${change.kind} ${name}`;
+  if (isAbstractMember(summary, decl))
+    return [{ change, name, newName: name, tier: 'breaks', reason: `${what} is new and has to be implemented.` }];
+  if (summary.decls.kindOf(decl) === D.enumMember)
+    return [{ change, name, newName: name, tier: 'may', reason: `${what} is new.` }];
+  return [];
+}
+
+/** Paths under which a top-level name was reached and is not any more, though itself it may be as it was. */
+function lostPaths(edit: Edit, before: ApiSide, after: ApiSide, told: ReadonlySet<string>): ApiChange[] {
+  const moved = new Map(
+    edit.changes.flatMap(({ before: was, after: is }) =>
+      was === undefined || is === undefined ? [] : [[keyOf(was), is] as const],
+    ),
+  );
+  return [...before.paths].flatMap(([path, ref]): ApiChange[] => {
+    if (after.paths.has(path) || told.has(keyOf(ref))) return [];
+    const { decls } = before.resolver.summary(ref.file);
+    const kind = kindName(decls.kindOf(ref.decl));
+    const pair = edit.matches.of(ref.file).pairs.find((each) => each.before === ref.decl);
+    const now = moved.get(keyOf(ref)) ?? (pair === undefined ? undefined : { file: ref.file, decl: pair.after });
+    const newName = now === undefined ? undefined : after.nameOf(now);
+    const lost = newName === undefined ? 'is not public' : 'cannot be reached under this name';
+    const elsewhere = newName === undefined ? '' : `; it is ${newName}`;
+    const change: AtomicChange = {
+      label: 'DI',
+      before: ref,
+      ...(now === undefined ? {} : { after: now }),
+      file: ref.file,
+      block: decls.pathOf(ref.decl),
+      kind,
+      detail: { export: { name: path } },
+    };
+    return [{ change, name: path, newName, tier: 'breaks', reason: `${kind} ${path} ${lost} any more${elsewhere}.` }];
   });
 }
 
-const byPlace = (names: readonly PublicName[]): ReadonlyMap<string, string> =>
-  new Map(names.map(({ file, decl, path }) => [`${file}\0${decl}`, path]));
-
-interface Verdict {
+interface Said {
   readonly tier: 'breaks' | 'may';
   readonly reason: string;
 }
 
 /** Undefined where users see no difference. */
-function verdict(change: AtomicChange, name: string, newName: string | undefined): Verdict | undefined {
-  const what = `${change.kind} ${name}`;
-  if (change.after === undefined) return { tier: 'breaks', reason: `${what} is gone.` };
-  if (newName === undefined) return { tier: 'breaks', reason: `${what} is not public any more.` };
-  if (newName !== name) return { tier: 'breaks', reason: `${what} is ${newName} now.` };
-  const { detail } = change;
-  const breaking: string[] = [];
-  const may: string[] = [];
-  if (detail.signature !== undefined) {
-    breaking.push(...breakingParts(detail.signature));
-    may.push(...otherParts(detail.signature));
-  }
-  if (detail.bases !== undefined && detail.bases.removed.length > 0)
-    breaking.push(`is no ${detail.bases.removed.join(' and no ')} any more`);
-  if (detail.bases !== undefined && detail.bases.added.length > 0)
-    may.push(`is a ${detail.bases.added.join(' and a ')} now`);
-  if (detail.typeParams !== undefined)
-    breaking.push(`has the type parameters <${detail.typeParams.to}> instead of <${detail.typeParams.from}>`);
-  if (detail.type !== undefined)
-    may.push(
-      `has the type ${detail.type.to || 'that its value has'} instead of ${detail.type.from || 'that of its value'}`,
-    );
-  if (detail.modifiers !== undefined) {
-    if (detail.modifiers.added.length > 0) may.push(`is ${detail.modifiers.added.join(' ')} now`);
-    if (detail.modifiers.removed.length > 0) may.push(`is not ${detail.modifiers.removed.join(' ')} any more`);
-  }
+function sentence(what: string, { breaking, may }: Parts): Said | undefined {
   const parts = [...breaking, ...may];
   if (parts.length === 0) return undefined;
   return { tier: breaking.length > 0 ? 'breaks' : 'may', reason: `${what} ${parts.join('; ')}.` };
-}
-
-const namesOf = (params: readonly ParameterNote[]): string => params.map(({ name }) => name).join(', ');
-
-function breakingParts(delta: SignatureDelta): string[] {
-  const required = delta.added.filter(({ optional, rest }) => !optional && !rest);
-  return [
-    ...(required.length > 0 ? [`needs ${namesOf(required)}`] : []),
-    ...(delta.removed.length > 0 ? [`takes no ${namesOf(delta.removed)} any more`] : []),
-    ...delta.renamed.map(({ from, to }) => `calls its parameter ${from} ${to} now`),
-    ...(delta.moved.length > 0 ? [`takes ${delta.moved.map(({ name }) => name).join(', ')} at another place`] : []),
-    ...(delta.madeRequired.length > 0 ? [`needs ${delta.madeRequired.join(', ')} now`] : []),
-    ...delta.passing.map(({ name, to }) => `takes ${name} as ${to} now`),
-    ...(delta.async === undefined ? [] : [delta.async ? 'has to be awaited' : 'is not awaited any more']),
-    ...(delta.static === undefined ? [] : [delta.static ? 'is static now' : 'is not static any more']),
-    ...(delta.abstract === true ? ['has to be implemented'] : []),
-    ...(delta.visibility === undefined ? [] : [`is ${delta.visibility.to} now`]),
-    ...(delta.throws !== undefined && delta.throws.added.length > 0 ? [`throws ${delta.throws.added.join(', ')}`] : []),
-  ];
-}
-
-function otherParts(delta: SignatureDelta): string[] {
-  const optional = delta.added.filter(({ optional: can, rest }) => can || rest);
-  return [
-    ...(optional.length > 0 ? [`can take ${namesOf(optional)}`] : []),
-    ...delta.retyped.map(
-      ({ name, from, to }) => `takes ${name} as ${to || 'anything'} instead of ${from || 'anything'}`,
-    ),
-    ...delta.defaultChanged.map(({ name, from, to }) => `takes ${to} for ${name} where it took ${from}`),
-    ...(delta.returnType === undefined
-      ? []
-      : [`gives ${delta.returnType.to || 'what it will'} instead of ${delta.returnType.from || 'what it would'}`]),
-  ];
 }

@@ -4,6 +4,7 @@
 import type { Snapshot } from '../graph/files/snapshot.js';
 import { namespaceOfScope } from '../graph/files/snapshot.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
+import type { DeclRef, Language } from '../languages/language.js';
 import { LANGUAGES, languageById } from '../languages/registry.js';
 import { D, F, isBlockKind, isClassLike, type Summary } from '../syntax/summary.js';
 
@@ -14,20 +15,31 @@ export interface PublicName {
   readonly path: string;
 }
 
+/** What top-level names stand for, by each path under which users reach them. */
+export type PublicPaths = ReadonlyMap<string, DeclRef>;
+
 /** In order of file and position. */
 export function publicNames(snapshot: Snapshot, resolver: Resolver): PublicName[] {
   const shortest = shortestPaths(snapshot, resolver);
-  const handed = new Set(entriesOf(snapshot).flatMap((file) => [...handedOn(file, resolver)]));
+  const handed = new Set(
+    entriesOf(snapshot).flatMap((file) => handedOn(file, resolver).map(([, ref]) => keyOf(ref.file, ref.decl))),
+  );
   return [...snapshot.files]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([file, summary]) => {
       const out: PublicName[] = [];
       for (let decl = 0; decl < summary.decls.count; decl++)
-        if (isPublic(summary, decl) && isReached(file, summary, decl, handed))
-          out.push({ file, decl, path: pathOf(file, summary, decl, shortest) });
+        if (isPublic(summary, decl) && isReached(file, summary, decl, handed)) {
+          const path = pathOf(file, summary, decl, shortest);
+          if (!isInside(path, languageById(summary.language))) out.push({ file, decl, path });
+        }
       return out;
     });
 }
+
+/** Whether the path leads through a module that is nobody else's by its name, where modules have no entries. */
+const isInside = (path: string, { importsFiles, entryFiles }: Language): boolean =>
+  importsFiles && entryFiles === undefined && /(?:^|\.)_(?!_\w*__(?:\.|$))/u.test(path);
 
 /** Whether the declaration is a block that code outside of the library can name. */
 export function isPublic(summary: Summary, decl: number): boolean {
@@ -54,7 +66,8 @@ function isReached(file: string, summary: Summary, decl: number, handed: Readonl
 
 const keyOf = (file: string, decl: number): string => `${file}\0${decl}`;
 
-function topOf({ decls }: Summary, decl: number): number {
+/** The top-level declaration that another one stands in. */
+export function topOf({ decls }: Summary, decl: number): number {
   let top = decl;
   while (decls.parentOf(top) >= 0) top = decls.parentOf(top);
   return top;
@@ -63,26 +76,79 @@ function topOf({ decls }: Summary, decl: number): number {
 const entriesOf = (snapshot: Snapshot): readonly string[] =>
   LANGUAGES.flatMap(({ entryFiles }) => entryFiles?.(snapshot) ?? []);
 
-/** Keys of the declarations that a file hands on under any name, all that it hands on as a whole included. */
-function handedOn(file: string, resolver: Resolver, seen = new Set<string>()): ReadonlySet<string> {
-  const out = new Set<string>();
+/** The declarations that a file hands on, with the names that they have outside: those of whole modules with a dot. */
+function handedOn(file: string, resolver: Resolver, seen: ReadonlySet<string> = new Set()): [string, DeclRef][] {
   const summary = resolver.repo.summary(file);
-  if (summary === undefined || seen.has(file)) return out;
-  seen.add(file);
-  const take = (name: string): void => {
-    for (const entity of resolver.exported(file, name))
-      if (entity.kind === 'decl') out.add(keyOf(entity.file, entity.decl));
-      else if (entity.kind === 'module') for (const key of handedOn(entity.file, resolver, seen)) out.add(key);
-  };
-  for (const entry of summary.exports)
-    if (entry.name !== '*') take(entry.name);
-    else if (entry.module !== undefined)
-      for (const entity of resolver.language(file).resolveModule(entry.module, file, resolver))
-        if (entity.kind === 'module') for (const key of handedOn(entity.file, resolver, seen)) out.add(key);
-  for (let decl = 0; decl < summary.decls.count; decl++)
-    if (summary.decls.parentOf(decl) < 0 && summary.decls.has(decl, F.exported | F.defaultExport))
-      out.add(keyOf(file, decl));
+  if (summary === undefined || seen.has(file)) return [];
+  const below = new Set([...seen, file]);
+  const hasEntries = resolver.language(file).entryFiles !== undefined;
+  const named = (name: string): [string, DeclRef][] =>
+    resolver.exported(file, name).flatMap((entity): [string, DeclRef][] => {
+      if (entity.kind === 'decl') return [[name, { file: entity.file, decl: entity.decl }]];
+      if (entity.kind !== 'module' || !hasEntries) return [];
+      return handedOn(entity.file, resolver, below).map(([inner, ref]) => [`${name}.${inner}`, ref]);
+    });
+  const all = (module: string): [string, DeclRef][] =>
+    resolver
+      .language(file)
+      .resolveModule(module, file, resolver)
+      .flatMap((entity) => (entity.kind === 'module' ? handedOn(entity.file, resolver, below) : []))
+      .filter(([name]) => name !== 'default');
+  const listed = summary.exports.flatMap((entry) => {
+    if (entry.name !== '*') return named(entry.name);
+    return entry.module === undefined ? [] : all(entry.module);
+  });
+  if (!hasEntries)
+    return summary.exports.length > 0
+      ? listed
+      : [...ownNames(summary).flatMap(named), ...starred(summary).flatMap(all)];
+  const { decls } = summary;
+  for (let decl = 0; decl < decls.count; decl++)
+    if (decls.parentOf(decl) < 0 && decls.has(decl, F.exported | F.defaultExport))
+      listed.push([decls.has(decl, F.defaultExport) ? 'default' : decls.nameOf(decl), { file, decl }]);
+  return listed;
+}
+
+/** What a file declares or imports at its top, where that alone hands it on; without modules that it imports whole. */
+function ownNames({ decls, imports }: Summary): string[] {
+  const whole = new Set(imports.filter(({ kind }) => kind === 'module').map(({ decl }) => decl));
+  const out = new Set<string>();
+  for (let decl = 0; decl < decls.count; decl++)
+    if (decls.scopeOf(decl) === 0 && !whole.has(decl) && !decls.nameOf(decl).startsWith('_'))
+      out.add(decls.nameOf(decl));
+  return [...out];
+}
+
+const starred = ({ imports }: Summary): string[] =>
+  imports.flatMap(({ kind, module }) => (kind === 'star' ? [module] : []));
+
+/** `names`: all that is public. What is reached under no path of a door is not among them. */
+export function publicPaths(snapshot: Snapshot, resolver: Resolver, names: readonly PublicName[]): PublicPaths {
+  const out = new Map<string, DeclRef>();
+  for (const { file, decl, path } of names)
+    if (resolver.summary(file).decls.parentOf(decl) < 0) out.set(path, { file, decl });
+  const known = new Set([...out.values()].map(({ file, decl }) => keyOf(file, decl)));
+  for (const file of doorsOf(snapshot)) {
+    const module = moduleOf(file);
+    for (const [name, ref] of handedOn(file, resolver)) {
+      const path = module === '' ? name : `${module}.${name}`;
+      if (known.has(keyOf(ref.file, ref.decl)) && !out.has(path)) out.set(path, ref);
+    }
+  }
   return out;
+}
+
+/** Files whose names are for users: a package's entries; where it says none, those that stand for their folders. */
+function doorsOf(snapshot: Snapshot): readonly string[] {
+  const entries = entriesOf(snapshot);
+  const isDoor = (file: string, language: Language): boolean =>
+    language.entryFiles === undefined
+      ? FOLDERS_FILE.test(file) && !/(?:^|\/)_(?!_)/u.test(file)
+      : entries.includes(file);
+  return [...snapshot.files]
+    .filter(([file, { language }]) => languageById(language).importsFiles && isDoor(file, languageById(language)))
+    .map(([file]) => file)
+    .sort();
 }
 
 function isExported(summary: Summary, decl: number): boolean {
@@ -100,19 +166,11 @@ function shortestPaths(snapshot: Snapshot, resolver: Resolver): ReadonlyMap<stri
   for (const [file, summary] of snapshot.files) {
     if (!languageById(summary.language).importsFiles) continue;
     const module = moduleOf(file);
-    const names = new Set([
-      ...summary.exports.map((entry) => entry.name),
-      ...summary.imports.flatMap((entry) => (entry.decl < 0 ? [] : [summary.decls.nameOf(entry.decl)])),
-    ]);
-    for (const name of names) {
-      if (name === '*' || name.startsWith('_')) continue;
-      for (const entity of resolver.exported(file, name)) {
-        if (entity.kind !== 'decl') continue;
-        const key = keyOf(entity.file, entity.decl);
-        const path = module === '' ? name : `${module}.${name}`;
-        const known = out.get(key) ?? ownPath(resolver, entity);
-        if (parts(path) < parts(known)) out.set(key, path);
-      }
+    for (const [name, entity] of handedOn(file, resolver)) {
+      const key = keyOf(entity.file, entity.decl);
+      const path = module === '' ? name : `${module}.${name}`;
+      const known = out.get(key) ?? ownPath(resolver, entity);
+      if (parts(path) < parts(known)) out.set(key, path);
     }
   }
   return out;
@@ -140,10 +198,13 @@ function pathOf(file: string, summary: Summary, decl: number, shortest: Readonly
   return space === '' ? own : `${space}.${own}`;
 }
 
+/** A file that stands for its folder. */
+const FOLDERS_FILE = /(?:^|\/)(?:__init__|index)(?:\.d)?\.\w+$/u;
+
 /** `src/httpx/_client.py` is `httpx._client`; an index or `__init__` is its folder. */
 const moduleOf = (file: string): string =>
   file
-    .replace(/(?:\.d)?\.\w+$/u, '')
     .replace(/^(?:.*\/)?(?:src|lib|source)\//u, '')
-    .replace(/(?:^|\/)(?:__init__|index)$/u, '')
+    .replace(FOLDERS_FILE, '')
+    .replace(/(?:\.d)?\.\w+$/u, '')
     .replaceAll('/', '.');

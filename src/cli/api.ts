@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import type { ApiDescriptor, ChangeFile } from '#protocol/api.js';
+import type { Problem } from '#protocol/words.js';
 import { shownInLine, shownName } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
 import { realFileSystem } from '../io/disk/file-system.js';
@@ -48,7 +49,7 @@ export function addApi(program: Command, world: World, finish: (code: ExitCode) 
     .addHelpText(
       'after',
       '\nThe change file is read by "codeplan impact --change" and "codeplan propagate --change" in what uses the library.' +
-        '\nExit codes: 0 nothing that --fail-on names, 1 there is, 2 failure.',
+        '\nExit codes: 0 nothing that --fail-on names, 1 there is, or some of it could not be read, 2 failure.',
     )
     // Flags that both commands have are read as those of the outer one, wherever they stand.
     .action(async (from: string, to: string, _flags: DiffFlags, command: Command) =>
@@ -62,8 +63,7 @@ async function describe(dir: string | undefined, flags: ApiFlags, world: World):
   if (flags.json === true) print.json(descriptor);
   else {
     for (const { kind, name, signature } of descriptor.names) print.line(`${kind} ${name}  ${shownInLine(signature)}`);
-    for (const { file, message } of descriptor.problems)
-      print.note(file === undefined ? message : `${shownName(file)}: ${message}`);
+    tell(descriptor.problems, print);
     print.line(
       `${counted(descriptor.names.length, 'public name')} in ${counted(descriptor.files.length, 'file')}` +
         descriptor.packages
@@ -109,15 +109,20 @@ async function diff(from: string, to: string, flags: DiffFlags, world: World): P
   if (flags.json === true) print.json(change);
   else {
     for (const { tier, reason } of change.changes) print.line(`${tier}  ${shownInLine(reason)}`);
+    tell(change.problems, print);
     print.line(
       `${counted(change.changes.length, 'public change')}: ${change.breaks} break users, ${change.may} may` +
-        (change.problems.length === 0
-          ? ''
-          : `; ${counted(change.problems.length, 'file')} could not be read as a whole`),
+        (change.problems.length === 0 ? '' : `; not known as a whole (${counted(change.problems.length, 'problem')})`),
     );
   }
-  const counts = { breaks: change.breaks, may: change.breaks + change.may, never: 0 };
-  return counts[flags.failOn] > 0 ? EXIT.open : EXIT.done;
+  if (flags.failOn === 'never') return EXIT.done;
+  // What could not be read may break somebody.
+  const counts = { breaks: change.breaks, may: change.breaks + change.may };
+  return counts[flags.failOn] + change.problems.length > 0 ? EXIT.open : EXIT.done;
+}
+
+function tell(problems: readonly Problem[], print: Printer): void {
+  for (const { file, message } of problems) print.note(file === undefined ? message : `${shownName(file)}: ${message}`);
 }
 
 /** A descriptor from a file, or of a folder. */

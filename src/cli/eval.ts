@@ -18,6 +18,7 @@ interface EvalFlags {
   readonly plan: boolean;
   readonly json?: boolean;
   readonly ablations?: boolean;
+  readonly tokens?: boolean;
   readonly quiet?: boolean;
 }
 
@@ -40,6 +41,7 @@ export function addEval(program: Command, world: World, finish: (code: ExitCode)
     .option('--no-predictions', 'do not score the predictions of the package')
     .option('--no-plan', 'do not run the planner')
     .option('--ablations', 'run the planner without temporal and without spatial context as well')
+    .option('--tokens', 'print what the questions take, in tokens by part, in place of the scores')
     .option('--json', 'print one JSON document on standard output')
     .option('--quiet', 'print no progress and no advice')
     .action(async (flags: EvalFlags) => finish(await evaluate(flags, world)));
@@ -79,7 +81,7 @@ async function evaluate(flags: EvalFlags, world: World): Promise<ExitCode> {
   const document = await evaluateCodeplan(options);
   print.clear();
   if (flags.json === true) print.json(document);
-  else for (const line of tableOf(document)) print.line(line);
+  else for (const line of flags.tokens === true ? tokensOf(document) : tableOf(document)) print.line(line);
   return EXIT.done;
 }
 
@@ -103,6 +105,26 @@ function tableOf(document: Evaluation): string[] {
   return [
     '| case | tree | matched/missed/spurious | DiffBLEU | strict | Levenshtein | new errors | as published | planning |',
     '|---|---|---|---|---|---|---|---|---|',
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
+  ];
+}
+
+/** What the questions of each case take, in Markdown: in all, by part, and what of it could come from a cache. */
+function tokensOf(document: Evaluation): string[] {
+  const rows = document.cases.flatMap(({ id, results }) =>
+    results.flatMap(({ approach, planning }) => {
+      const tokens = planning?.questionTokens;
+      if (planning === undefined || tokens === undefined) return [];
+      const derived = `${planning.derived - planning.missed.length} of ${planning.derived}`;
+      const parts = tokens.parts.map(({ part, tokens: count }) => `${part} ${count}`).join(', ');
+      return [
+        [id, approach, derived, planning.questions, planning.needless, tokens.total, tokens.shared.toFixed(2), parts],
+      ];
+    }),
+  );
+  return [
+    '| case | run | derived | questions | needless | tokens | common beginning | by part |',
+    '|---|---|---|---|---|---|---|---|',
     ...rows.map((row) => `| ${row.join(' | ')} |`),
   ];
 }

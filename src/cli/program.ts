@@ -8,8 +8,10 @@ import { Command, CommanderError } from 'commander';
 import { z } from 'zod';
 import { shownInLine, shownName } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
+import { addAgentAnswers } from './agent-answers.js';
 import { addApi } from './api.js';
 import { addDaemon } from './daemon.js';
+import { addDo } from './do.js';
 import { addDoctor } from './doctor.js';
 import { addEval } from './eval.js';
 import { addExplain } from './explain.js';
@@ -23,6 +25,7 @@ import { addLsp } from './lsp.js';
 import { complain, indented, writeLines } from './print.js';
 import { addMcp } from './mcp.js';
 import { addNext } from './next.js';
+import { addPlan } from './plan.js';
 import { addPropagate } from './propagate.js';
 import { addRefactor } from './refactor.js';
 import { addStatus } from './status.js';
@@ -33,6 +36,8 @@ import { EXIT, type ExitCode, type World } from './world.js';
 const COMMANDS = [
   addImpact,
   addPropagate,
+  addPlan,
+  addDo,
   addRefactor,
   addNext,
   addUndo,
@@ -44,6 +49,7 @@ const COMMANDS = [
   addHook,
   addTrust,
   addGraph,
+  addAgentAnswers,
   addApi,
   addFleet,
   addGround,

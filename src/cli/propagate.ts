@@ -7,7 +7,7 @@ import { told } from './plan-told.js';
 import { withService } from './with-service.js';
 import type { ExitCode, World } from './world.js';
 
-interface PropagateFlags extends BaselineFlags, PlanFlags {
+export interface PropagateFlags extends BaselineFlags, PlanFlags {
   readonly task?: string;
   readonly block?: readonly string[];
   readonly resume?: string | true;
@@ -18,17 +18,9 @@ export function addPropagate(program: Command, world: World, finish: (code: Exit
   const command = withCommonFlags(
     program
       .command('propagate')
-      .alias('plan')
       .description('plan the edits that follow from the changes since a revision; write them with --apply'),
   );
-  withPlanOptions(withBaseline(command))
-    .option(
-      '--task <words>',
-      'the task in words, for the model; where nothing was edited yet, the model picks the blocks to begin with',
-    )
-    .option('--block <path:Outer.inner>', 'begin the task with this block; may be given again', addBlock)
-    .option('--resume [run]', 'go on with a run that stopped at a limit or was killed (default: the newest)')
-    .option('--repair-only', 'plan nothing, and ask only about what the oracle reports')
+  withPropagateOptions(command)
     .addHelpText(
       'after',
       '\nExit codes: 0 nothing has to follow or all is done, 1 something is open or not yet applied, or a file could not be read, 2 failure.',
@@ -36,7 +28,19 @@ export function addPropagate(program: Command, world: World, finish: (code: Exit
     .action(async (flags: PropagateFlags) => finish(await propagate(flags, world)));
 }
 
-function propagate(flags: PropagateFlags, world: World): Promise<ExitCode> {
+/** Shared with `codeplan plan`, which is the same where it is given no request. */
+export function withPropagateOptions(command: Command): Command {
+  return withPlanOptions(withBaseline(command))
+    .option(
+      '--task <words>',
+      'the task in words, for the model; where nothing was edited yet, the model picks the blocks to begin with',
+    )
+    .option('--block <path:Outer.inner>', 'begin the task with this block; may be given again', addBlock)
+    .option('--resume [run]', 'go on with a run that stopped at a limit or was killed (default: the newest)')
+    .option('--repair-only', 'plan nothing, and ask only about what the oracle reports');
+}
+
+export function propagate(flags: PropagateFlags, world: World): Promise<ExitCode> {
   return withService('propagate', flags, world, async (context) =>
     told(
       await context.service.ask('codeplan/plan', paramsOf(flags, world.workingDirectory), context.call),

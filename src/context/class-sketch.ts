@@ -1,39 +1,57 @@
 /**
- * The class around a block, without the bodies of its members: what a model must know to use a
- * field that is there, or to see that one is missing.
+ * The class around a block, trimmed to what helps to edit the block: its head, its constructors,
+ * the fields of a small class, and of all other members those that the block's text names. Bodies
+ * are left out, and so is the block itself.
  */
 import { isOwnBlock } from '../change/match-blocks.js';
-import { isFunctionLike, type Summary } from '../syntax/summary.js';
+import { headOf } from '../retrieve/head.js';
+import { D, isFieldLike, isFunctionLike, type Summary } from '../syntax/summary.js';
 
-/** Bodies shorter than this many characters stay: a marker would not be shorter. */
-const BODY_MOST = 40;
-/** Longest sketch that is given, in characters. */
-const SKETCH_MOST = 12_000;
+/** A class with more fields shows only those that the block names. */
+const FIELDS_MOST = 12;
+/** How many members are shown. */
+const MEMBERS_MOST = 40;
 
-/** Text of a class with the bodies of its functions left out, but for the one of `shown`. Undefined where it would be too long. */
-export function classSketch(text: string, summary: Summary, type: number, shown: number): string | undefined {
+/** `shown`: the block, whose text is `fragment`. */
+export function classSketch(text: string, summary: Summary, type: number, shown: number, fragment: string): string {
   const { decls } = summary;
-  const end = decls.endOf(type);
-  let out = '';
-  let at = text.lastIndexOf('\n', decls.startOf(type) - 1) + 1;
-  for (const row of bodiesWithin(summary, type, shown)) {
-    const body = decls.bodyStartOf(row);
-    if (body < at) continue;
-    out += text.slice(at, body) + (summary.language === 'python' ? '...' : '{ ... }');
-    at = decls.endOf(row);
-  }
-  out += text.slice(at, end);
-  return out.length > SKETCH_MOST ? undefined : out;
+  const names = new Set(fragment.match(/[\p{L}\p{N}_$]+/gu) ?? []);
+  const members: number[] = [];
+  for (let row = 0; row < decls.count; row++)
+    if (decls.parentOf(row) === type && row !== shown && isOwnBlock(summary, row)) members.push(row);
+  members.sort((a, b) => decls.startOf(a) - decls.startOf(b));
+  const hasFewFields = members.filter((row) => isFieldLike(decls.kindOf(row))).length <= FIELDS_MOST;
+  const kept = members
+    .filter(
+      (row) =>
+        decls.kindOf(row) === D.constructor ||
+        names.has(decls.nameOf(row)) ||
+        (hasFewFields && isFieldLike(decls.kindOf(row)) && !isAssignedInBody(summary, members, row)),
+    )
+    .slice(0, MEMBERS_MOST);
+  const left = members.length - kept.length;
+  return [
+    plainHead(text, summary, type),
+    ...kept.map((row) => `    ${plainHead(text, summary, row)}`),
+    ...(left === 0 || kept.length === 0 ? [] : [`    … ${left} more`]),
+  ].join('\n');
 }
 
-/** Functions with a body worth leaving out, in order, outermost ones only. */
-function bodiesWithin(summary: Summary, type: number, shown: number): number[] {
-  const { decls } = summary;
-  const rows: number[] = [];
-  for (let row = 0; row < decls.count; row++) {
-    if (row === shown || !isOwnBlock(summary, row) || !isFunctionLike(decls.kindOf(row))) continue;
-    if (decls.startOf(row) < decls.startOf(type) || decls.endOf(row) > decls.endOf(type)) continue;
-    if (decls.endOf(row) - decls.bodyStartOf(row) > BODY_MOST) rows.push(row);
-  }
-  return rows.sort((a, b) => decls.startOf(a) - decls.startOf(b));
+/** A field that a method declares by assigning to it. */
+function isAssignedInBody({ decls }: Summary, members: readonly number[], field: number): boolean {
+  return members.some(
+    (row) =>
+      isFunctionLike(decls.kindOf(row)) &&
+      decls.startOf(row) <= decls.startOf(field) &&
+      decls.endOf(field) <= decls.endOf(row),
+  );
 }
+
+/** Without attributes in brackets in front, which say nothing of how a declaration is used. */
+export function plainHead(text: string, summary: Summary, decl: number): string {
+  const head = headOf(text, summary, decl).replace(/^(?:\[[^\]]*\]\s*)+(?=\S)/, '');
+  return isFieldLike(summary.decls.kindOf(decl)) && head.length > VALUE_MOST ? `${head.slice(0, VALUE_MOST)}…` : head;
+}
+
+/** A longer declaration of a value is cut. */
+const VALUE_MOST = 160;

@@ -15,14 +15,15 @@ export interface EarlierEdit {
   readonly before: string;
   /** Text of the block after; empty for a deleted block. */
   readonly after: string;
-  /** How that edit bears on this block, one sentence; empty when it does so only through others. */
-  readonly cause: string;
+  /** Whether this block is affected by it directly, and not only through others. */
+  readonly isDirect: boolean;
 }
 
 /** A block that the one to edit uses, inherits from or is used by, as it is now. */
 export interface RelatedBlock {
   readonly file: string;
   readonly block: string;
+  /** On one line: a function's or class's head, the whole of a field or constant that is short. */
   readonly signature: string;
   /** Whole text, where it is near enough to be worth the room. */
   readonly code?: string;
@@ -46,12 +47,16 @@ export interface EditRequest {
   readonly instruction: string;
   /** Sentences: why this block is affected. */
   readonly causes: readonly string[];
-  /** Oldest first; direct causes last. */
+  /** Oldest first, in an order that only grows from question to question. */
   readonly temporal: readonly EarlierEdit[];
   /** Nearest first. */
   readonly spatial: readonly RelatedBlock[];
-  /** The class around the block without the bodies of its other members. */
+  /** The head of the class around the block, and those of its members that the block names. */
   readonly around?: string;
+  /** The file's import statements that bear on the block. */
+  readonly imports?: string;
+  /** The documentation comment that stands above the fragment. */
+  readonly comment?: string;
   /** Messages of the oracle that lie in this block. */
   readonly diagnostics?: readonly string[];
   /** The block with the part already rewritten that rules could do. */

@@ -11,10 +11,9 @@
  * Source: the encoding of Coeditor (arXiv 2305.18584), written as text that any completion endpoint takes.
  */
 import { diffArrays } from 'diff';
-import type { ParsedAnswer } from './answer.js';
+import type { WholeAnswer } from './whole-answer.js';
 import type { EarlierEdit, EditRequest } from './edit-request.js';
-import { estimateTokens } from './tokens.js';
-import type { Prompt } from './prompt.js';
+import { promptFrom, type Prompt, type PromptPart, type Section } from './prompt.js';
 
 /** What a completion must not run into: the next part of a document like this one. */
 export const LINE_EDIT_STOP: readonly string[] = ['\n#', '\nend\n'];
@@ -25,17 +24,17 @@ export function lineEditPrompt(request: EditRequest): Prompt {
   const edits = request.temporal.map((edit) => `# Edit: ${edit.block} in ${edit.file}\n${changedLines(edit)}`);
   const declarations = request.spatial.map((related) => related.signature);
   const code = linesOf(request.fragment).map((line, index) => `${index + 1}|${line}`);
-  const content = [
-    ...edits,
-    ...(declarations.length === 0 ? [] : [`# Declarations\n${declarations.join('\n')}`]),
-    `# Code to edit: ${request.block} in ${request.file}\n${code.join('\n')}`,
-    `# Line edits, then ${END}\n`,
-  ].join('\n\n');
-  return { messages: [{ role: 'user', content }], tokens: estimateTokens(content) };
+  const section = (part: PromptPart, text: string): Section => ({ part, text });
+  return promptFrom('', [
+    ...edits.map((edit) => section('earlier edits', edit)),
+    ...(declarations.length === 0 ? [] : [section('related code', `# Declarations\n${declarations.join('\n')}`)]),
+    section('the fragment', `# Code to edit: ${request.block} in ${request.file}\n${code.join('\n')}`),
+    section('the answer wanted', `# Line edits, then ${END}\n`),
+  ]);
 }
 
 /** The fragment with the records of an answer applied; refused with a reason where one is no record of this fragment. */
-export function parseLineEdits(answer: string, fragment: string): ParsedAnswer {
+export function parseLineEdits(answer: string, fragment: string): WholeAnswer {
   const lines = linesOf(fragment);
   const gone = new Set<number>();
   const added = new Map<number, string[]>();

@@ -5,8 +5,7 @@
  * numbers. What is no number of a candidate is refused: a model can choose among what it was
  * shown, and name nothing else.
  */
-import { estimateTokens } from './tokens.js';
-import type { Prompt } from './prompt.js';
+import { promptFrom, type Prompt } from './prompt.js';
 
 export interface Candidate {
   readonly file: string;
@@ -51,12 +50,11 @@ export function pickPrompt(request: PickRequest): Prompt {
     request.refusal === undefined
       ? ''
       : `Your previous answer could not be used: ${request.refusal}. Answer again.\n\n`;
-  const content = `# Task\n\n${request.instruction}\n\n# Candidates\n\n${list.join('\n')}\n\n${again}Answer with numbers, or exactly: ${NONE}`;
-  const messages = [
-    { role: 'system', content: INSTRUCTIONS },
-    { role: 'user', content },
-  ] as const;
-  return { messages, tokens: messages.reduce((sum, message) => sum + estimateTokens(message.content), 0) };
+  return promptFrom(INSTRUCTIONS, [
+    { part: 'task', text: `# Task\n\n${request.instruction}` },
+    { part: 'candidates', text: `# Candidates\n\n${list.join('\n')}` },
+    { part: 'the answer wanted', text: `${again}Answer with numbers, or exactly: ${NONE}` },
+  ]);
 }
 
 const SIGNATURE_MOST = 300;

@@ -119,6 +119,8 @@ export function secretsIn(request: EditRequest, fingerprintOf: Fingerprinter): R
     { ...own, part: 'the fragment', text: request.fragment, line: request.line },
     { ...own, part: 'the draft', text: request.draft ?? '' },
     { ...own, part: 'the class around', text: request.around ?? '' },
+    { ...own, part: "the file's imports", text: request.imports ?? '' },
+    { ...own, part: 'the comment above the fragment', text: request.comment ?? '' },
     { ...own, part: 'the instruction', text: request.instruction },
     { ...own, part: 'the causes', text: request.causes.join('\n') },
     { ...own, part: 'the diagnostics', text: (request.diagnostics ?? []).join('\n') },
@@ -126,7 +128,6 @@ export function secretsIn(request: EditRequest, fingerprintOf: Fingerprinter): R
     ...request.temporal.flatMap((edit) => [
       { file: edit.file, block: edit.block, part: 'an earlier edit, before', text: edit.before },
       { file: edit.file, block: edit.block, part: 'an earlier edit, after', text: edit.after },
-      { file: edit.file, block: edit.block, part: 'the effect of an earlier edit', text: edit.cause },
     ]),
     ...request.spatial.map((related) => ({
       file: related.file,

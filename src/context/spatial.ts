@@ -1,26 +1,36 @@
 /**
  * Spatial context: the declarations that a block's text refers to, as they are now, nearest and
- * most specific first. Signatures for all, whole text for the few that the change is about.
+ * most specific first. Signatures for all (of what an edit changed, those of every overload and
+ * constructor), whole text for the few that the change is about.
  */
 import { basesOf, searchOrder, overriddenBy, classOfMember } from '../graph/resolve/hierarchy.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
 import { overridersOf } from '../graph/refer/references.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
-import { D, E, isBlockKind } from '../syntax/summary.js';
+import { D, E, isBlockKind, isClassLike, isFunctionLike } from '../syntax/summary.js';
+import { plainHead } from './class-sketch.js';
 import type { RelatedBlock } from './edit-request.js';
 
 /** How many declarations are given. */
 const BLOCKS_MOST = 24;
 /** How many of them may be members that override the block: they resemble each other. */
 const OVERRIDERS_MOST = 4;
+/** How many overloads of one name are given. */
+const OVERLOADS_MOST = 6;
+/** A class's head without bases: the fragment has the name already. */
+const SAYS_ONLY_A_NAME = /^[\w\s]*\b(?:class|interface|struct)\s+[\w<>, ]+:?$/;
 
-/** `focus`: declarations whose whole text is given, such as the one that changed. */
+/**
+ * `focus`: declarations whose whole text is given. `changed` says which declarations an edit that led here changed:
+ * of these, every overload is given.
+ */
 export function spatialContext(
   resolver: Resolver,
   textOf: (file: string) => string | undefined,
   block: DeclRef,
   focus: readonly DeclRef[],
+  changed: (ref: DeclRef) => boolean = () => false,
 ): RelatedBlock[] {
   const summary = resolver.summary(block.file);
   const seen = new Set<string>([`${block.file}:${block.decl}`]);
@@ -49,20 +59,43 @@ export function spatialContext(
       if (at < from || at >= to || (summary.exprs.opOf(expr) !== E.name && summary.exprs.opOf(expr) !== E.member))
         continue;
       const resolution = resolver.resolve(block.file, expr);
-      if (resolution.confidence === 'certain') for (const target of resolution.targets) add(target, false);
+      if (resolution.confidence !== 'certain') continue;
+      for (const target of resolution.targets)
+        for (const ref of [target, ...(changed(target) ? alternatives(resolver, target) : [])]) add(ref, false);
     }
   }
   return order.slice(0, BLOCKS_MOST).flatMap(({ ref, whole }) => {
     const text = textOf(ref.file);
     if (text === undefined) return [];
     const of = resolver.summary(ref.file);
+    const signature = plainHead(text, of, ref.decl);
+    if (!whole && isClassLike(of.decls.kindOf(ref.decl)) && SAYS_ONLY_A_NAME.test(signature)) return [];
     return [
       {
         file: ref.file,
         block: of.decls.pathOf(ref.decl),
-        signature: text.slice(of.decls.startOf(ref.decl), of.decls.bodyStartOf(ref.decl)).trim(),
+        signature,
         ...(whole ? { code: text.slice(of.decls.startOf(ref.decl), of.decls.endOf(ref.decl)) } : {}),
       },
     ];
   });
+}
+
+/** The constructors of a class, the overloads of a function. */
+function alternatives(resolver: Resolver, { file, decl }: DeclRef): readonly DeclRef[] {
+  const { decls } = resolver.summary(file);
+  const kind = decls.kindOf(decl);
+  if (isClassLike(kind)) return constructorsOf(resolver, { file, decl }).slice(0, OVERLOADS_MOST);
+  if (!isFunctionLike(kind)) return [];
+  const name = decls.nameOf(decl);
+  const out: DeclRef[] = [];
+  for (let row = 0; row < decls.count && out.length < OVERLOADS_MOST; row++)
+    if (
+      row !== decl &&
+      decls.nameOf(row) === name &&
+      decls.parentOf(row) === decls.parentOf(decl) &&
+      isFunctionLike(decls.kindOf(row))
+    )
+      out.push({ file, decl: row });
+  return out;
 }

@@ -1,12 +1,16 @@
 /**
- * Temporal context: the edits that a step came about through, oldest first.
+ * Temporal context: the edits that a step came about through, and how steps like it were edited.
  *
  * All paths of causes that lead to a step are followed back to the person's edits; an edit on
- * several paths counts once, and the edits that caused the step itself come last, with the reason.
- * Edits of the plan that no path leads through are no business of the step.
+ * several paths counts once. The person's edits come first, then the plan's in the order in which
+ * they were made: what a later question tells begins with what an earlier one told. Edits of the
+ * plan that no path leads through are no business of the step, but for the first ones of a model in
+ * its class, or in its family of overriding members, that follow from the same cause: two answers
+ * should agree on a name that both bring in.
  *
  * Source: CodePlan (arXiv 2309.12499), temporal context.
  */
+import type { Relation } from '../graph/refer/relation.js';
 import type { EarlierEdit } from './edit-request.js';
 
 /** What is read of a step. */
@@ -14,17 +18,30 @@ export interface CausedStep {
   readonly id: number;
   readonly file: string;
   readonly block: string;
-  readonly causes: readonly { readonly step: number; readonly file: string; readonly block: string }[];
-  readonly reasons: readonly string[];
+  readonly causes: readonly {
+    readonly step: number;
+    readonly file: string;
+    readonly block: string;
+    readonly relation: Relation;
+  }[];
   /** Unified diff; '' for none. */
   readonly diff: string;
+  /** Who made it. */
+  readonly how: 'mechanical' | 'model' | 'replay' | 'person';
 }
 
-/** `person`: the person's own edits; the number of a step is its place in `steps`, from 1. */
+/** How many edits of others with the same cause are told. */
+const SIBLINGS_MOST = 2;
+
+/**
+ * `person`: the person's own edits; the number of a step is its place in `steps`, from 1. `made`: numbers of the
+ * steps that were edited, in the order in which they were.
+ */
 export function temporalContext(
   step: CausedStep,
   steps: readonly CausedStep[],
   person: readonly EarlierEdit[],
+  made: readonly number[] = steps.map(({ id }) => id),
 ): EarlierEdit[] {
   const direct = new Set(step.causes.map((cause) => cause.step));
   const ids = new Set<number>();
@@ -40,28 +57,56 @@ export function temporalContext(
       }
     }
   }
-  const cause = step.reasons.join(' ');
-  const isDirect = (id: number): boolean => direct.has(id);
-  const made = [...ids]
-    .sort((a, b) => Number(isDirect(a)) - Number(isDirect(b)) || a - b)
-    .flatMap((id): EarlierEdit[] => {
-      const known = steps[id - 1] as CausedStep;
-      return known.diff === ''
-        ? []
-        : [{ file: known.file, block: known.block, ...sidesOf(known.diff), cause: isDirect(id) ? cause : '' }];
-    });
+  const siblings = siblingsOf(step, steps, made).filter((id) => !ids.has(id));
+  const told = new Set([...ids, ...siblings]);
+  const of = made.flatMap((id): EarlierEdit[] => {
+    const known = steps[id - 1];
+    return known === undefined || known.diff === '' || !told.has(id)
+      ? []
+      : [{ file: known.file, block: known.block, ...sidesOf(known.diff), isDirect: direct.has(id) }];
+  });
   // An edit of the person that only imports or statements at module level came from is named by no cause.
   const named = person.filter((edit) => seeds.has(`${edit.file}::${edit.block}`));
-  return [...named.map((edit) => (direct.has(0) ? { ...edit, cause: made.length === 0 ? cause : '' } : edit)), ...made];
+  return [...named.map((edit) => ({ ...edit, isDirect: direct.has(0) })), ...of];
 }
 
+/** The first edits of a model in the step's class or family that have a cause in common with it. */
+function siblingsOf(step: CausedStep, steps: readonly CausedStep[], made: readonly number[]): readonly number[] {
+  const causes = new Map(step.causes.map((cause) => [causeKey(cause), cause.relation]));
+  return made
+    .filter((id) => {
+      const known = steps[id - 1];
+      if (known === undefined || known.id === step.id || known.diff === '') return false;
+      if (known.how !== 'model' && known.how !== 'replay') return false;
+      const isInClass =
+        known.file === step.file && ownerOf(known.block) !== '' && ownerOf(known.block) === ownerOf(step.block);
+      return known.causes.some((cause) => {
+        const relation = causes.get(causeKey(cause));
+        return relation !== undefined && (isInClass || (FAMILY.has(relation) && FAMILY.has(cause.relation)));
+      });
+    })
+    .slice(0, SIBLINGS_MOST);
+}
+
+/** What joins members that must agree. */
+const FAMILY: ReadonlySet<Relation> = new Set<Relation>(['Overrides', 'OverriddenBy', 'Satisfies', 'SatisfiedBy']);
+const causeKey = ({ file, block }: { readonly file: string; readonly block: string }): string => `${file}::${block}`;
+const ownerOf = (block: string): string => block.slice(0, Math.max(0, block.lastIndexOf('.')));
+
 /** Every edit so far: what an oracle reports has no known cause among them. */
-export function allEdits(steps: readonly CausedStep[], person: readonly EarlierEdit[]): EarlierEdit[] {
+export function allEdits(
+  steps: readonly CausedStep[],
+  person: readonly EarlierEdit[],
+  made: readonly number[],
+): EarlierEdit[] {
   return [
     ...person,
-    ...steps
-      .filter((step) => step.diff !== '')
-      .map((step): EarlierEdit => ({ file: step.file, block: step.block, ...sidesOf(step.diff), cause: '' })),
+    ...made.flatMap((id): EarlierEdit[] => {
+      const step = steps[id - 1];
+      return step === undefined || step.diff === ''
+        ? []
+        : [{ file: step.file, block: step.block, ...sidesOf(step.diff), isDirect: false }];
+    }),
   ];
 }
 

@@ -4,7 +4,7 @@
  *     1  whole texts of related code: the signature stays; the farthest first
  *     2  edits that led here only through others, the oldest first
  *     3  related code, the farthest first
- *     4  the class around the fragment
+ *     4  the class around the fragment, then the file's imports
  *     5  edits that led here directly, the oldest first: their effect is among the reasons
  *
  * The task, the reasons, messages and the fragment itself always stay: what is too long with
@@ -22,7 +22,7 @@ export type Fitted =
 export function fitted(request: EditRequest, tokensMost: number): Fitted {
   if (tokensMost === Infinity) return { ok: true, request, leftOut: [] };
   let at = request;
-  const counts = { texts: 0, edits: 0, related: 0, around: 0 };
+  const counts = { texts: 0, edits: 0, related: 0, around: 0, imports: 0 };
   for (;;) {
     const { tokens } = promptOf(at);
     if (tokens <= tokensMost) return { ok: true, request: at, leftOut: inWords(counts) };
@@ -37,6 +37,7 @@ interface Counts {
   edits: number;
   related: number;
   around: number;
+  imports: number;
 }
 
 function shorter(request: EditRequest, counts: Counts): EditRequest | undefined {
@@ -51,7 +52,7 @@ function shorter(request: EditRequest, counts: Counts): EditRequest | undefined 
       ),
     };
   }
-  const indirect = temporal.findIndex((edit) => edit.cause === '');
+  const indirect = temporal.findIndex((edit) => !edit.isDirect);
   if (indirect >= 0) {
     counts.edits++;
     return { ...request, temporal: temporal.filter((_, i) => i !== indirect) };
@@ -65,17 +66,23 @@ function shorter(request: EditRequest, counts: Counts): EditRequest | undefined 
     const { around: _around, ...rest } = request;
     return rest;
   }
+  if (request.imports !== undefined) {
+    counts.imports++;
+    const { imports: _imports, ...rest } = request;
+    return rest;
+  }
   if (temporal.length === 0) return undefined;
   counts.edits++;
   return { ...request, temporal: temporal.slice(1) };
 }
 
-function inWords({ texts, edits, related, around }: Counts): string[] {
+function inWords({ texts, edits, related, around, imports }: Counts): string[] {
   const said = (count: number, what: string): string[] => (count === 0 ? [] : [`${count} ${what}`]);
   return [
     ...said(texts, 'texts of related code'),
     ...said(edits, 'earlier edits'),
     ...said(related, 'signatures of related code'),
     ...(around === 0 ? [] : ['the class around']),
+    ...(imports === 0 ? [] : ["the file's imports"]),
   ];
 }

@@ -54,7 +54,15 @@ export function actionsFor(
       actions.push(quickFix(`Skip ${block} for now, and go to the next place`, hint, COMMANDS.next, { skip: id }));
     actions.push(quickFix(`${block} is not affected: dismiss the hint`, hint, COMMANDS.dismiss, { id }));
   }
-  const { only } = params.context;
+  return forClient(actions, params, features);
+}
+
+/** Those of the kinds that were asked for, in the form that the client takes. */
+export function forClient(
+  actions: readonly CodeAction[],
+  { context: { only } }: CodeActionParams,
+  features: ClientFeatures,
+): (CodeAction | Command)[] {
   const wanted =
     only === undefined
       ? actions
@@ -62,7 +70,7 @@ export function actionsFor(
           only.some((prefix) => prefix === '' || kind === prefix || kind?.startsWith(`${prefix}.`) === true),
         );
   return features.codeActionLiterals
-    ? wanted
+    ? [...wanted]
     : wanted.flatMap(({ command }) => (command === undefined ? [] : [command]));
 }
 

@@ -31,15 +31,23 @@ export interface ClientFeatures {
   readonly choices: boolean;
   /** Whether to send `codeplan/changed`. */
   readonly changed: boolean;
+  /** Whether it has commands of its own that ask the person for a name, a file, a signature. */
+  readonly asks: boolean;
 }
 
 export const PROPAGATE_KIND = 'refactor.rewrite.codeplan.propagate';
+export const RENAME_KIND = 'refactor.codeplan.rename';
+export const MOVE_KIND = 'refactor.move.codeplan';
+export const SIGNATURE_KIND = 'refactor.codeplan.signature';
+export const ASYNC_KIND = 'refactor.rewrite.codeplan.async';
+const ACTION_KINDS = [PROPAGATE_KIND, RENAME_KIND, MOVE_KIND, SIGNATURE_KIND, ASYNC_KIND];
 const QUICK_FIX: CodeActionKind = 'quickfix';
 const INCREMENTAL: TextDocumentSyncKind = 2;
 
 export function featuresOf(params: InitializeParams): ClientFeatures {
   const { workspace, textDocument, window } = params.capabilities;
   const experimental: unknown = params.capabilities.experimental;
+  const ours: unknown = isObject(experimental) ? experimental['codeplan'] : undefined;
   return {
     relatedInformation: textDocument?.publishDiagnostics?.relatedInformation === true,
     diagnosticVersion: textDocument?.publishDiagnostics?.versionSupport === true,
@@ -52,9 +60,13 @@ export function featuresOf(params: InitializeParams): ClientFeatures {
     workDoneProgress: window?.workDoneProgress === true,
     showDocument: window?.showDocument?.support === true,
     choices: window?.showMessage !== undefined,
-    changed: typeof experimental === 'object' && experimental !== null && 'codeplan' in experimental,
+    changed: ours !== undefined,
+    asks: isObject(ours) && ours['asks'] === true,
   };
 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 
 export function initializeResult(params: InitializeParams, version: string): InitializeResult {
   const features = featuresOf(params);
@@ -76,7 +88,7 @@ export function initializeResult(params: InitializeParams, version: string): Ini
         : { codeLensProvider: { resolveProvider: false } }),
       ...(params.capabilities.textDocument?.codeAction === undefined || !features.applyEdit
         ? {}
-        : { codeActionProvider: { codeActionKinds: [PROPAGATE_KIND, QUICK_FIX], resolveProvider: false } }),
+        : { codeActionProvider: { codeActionKinds: [...ACTION_KINDS, QUICK_FIX], resolveProvider: false } }),
       ...(Object.keys(workspace).length === 0 ? {} : { workspace }),
       executeCommandProvider: { commands: Object.values(COMMANDS), workDoneProgress: features.workDoneProgress },
       experimental: { codeplan: { version: PROTOCOL_VERSION, methods: [...SERVICE_REQUESTS] } },

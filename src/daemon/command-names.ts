@@ -4,6 +4,8 @@ export const COMMANDS = {
   propagate: 'codeplan.propagate',
   /** The same plan as a document, without an edit. */
   preview: 'codeplan.preview',
+  /** Rename, move, change a signature, with all that follows; with `preview` the plan as a document, without an edit. */
+  refactor: 'codeplan.refactor',
   /** Take the last propagation of this session back. */
   undo: 'codeplan.undo',
   /** Show the plan of what is left: a client with a list of its own shows it there, any other one as a page. */

@@ -5,7 +5,9 @@
  * unasked is gated on the client's features.
  */
 import {
+  CodeActionKind,
   CodeActionRequest,
+  CodeActionTriggerKind,
   CodeLensRequest,
   DidChangeTextDocumentNotification,
   DidCloseTextDocumentNotification,
@@ -21,6 +23,9 @@ import {
   ShowDocumentRequest,
   ShowMessageNotification,
   type CancellationToken,
+  type CodeAction,
+  type CodeActionParams,
+  type Command,
   type ExecuteCommandParams,
   type InitializeParams,
   type ProtocolConnection,
@@ -33,7 +38,7 @@ import type { Configuration } from '../engine/configuration.js';
 import { ServiceError, SETTLED_BASE, type Call, type Engine, type Service } from '../engine/service.js';
 import type { Log } from '../io/disk/log-file.js';
 import { readSettings } from '../io/settings/settings.js';
-import { actionsFor } from './actions.js';
+import { actionsFor, forClient } from './actions.js';
 import { answer } from './answer.js';
 import { featuresOf, type ClientFeatures } from './client-features.js';
 import { COMMANDS } from './command-names.js';
@@ -44,7 +49,8 @@ import type { LatestPlan } from './latest-plan.js';
 import { OpenDocuments } from './open-documents.js';
 import { PathsAndUris } from './paths-and-uris.js';
 import type { PlanPageServer } from './plan-page-server.js';
-import { EditorPropagation, propagateArgument } from './propagate-command.js';
+import { EditorPropagation, propagateArgument, refactorArgument } from './propagate-command.js';
+import { refactorActions } from './refactor-actions.js';
 import type { RequestProgress } from './request-progress.js';
 
 const version = z.literal(1).optional();
@@ -193,15 +199,37 @@ export class EditorSession {
       }),
     );
     connection.onRequest(CodeActionRequest.type, (params, token) =>
-      answer('textDocument/codeAction', token, log, () => {
+      answer('textDocument/codeAction', token, log, async (signal) => {
         const path = this.paths.pathOf(params.textDocument.uri);
         const { report } = this.left;
-        return path === undefined || report === undefined
-          ? []
-          : actionsFor(path, params, report, this.board.hintsIn(path), this.features);
+        if (path === undefined) return [];
+        const known =
+          report === undefined ? [] : actionsFor(path, params, report, this.board.hintsIn(path), this.features);
+        return [...known, ...(await this.refactorings(path, params, { signal, progress: () => undefined }))];
       }),
     );
     connection.onRequest(ExecuteCommandRequest.type, (params, token) => this.execute(params, token));
+  }
+
+  /** Only when the person asks: editors ask by themselves on every move of the cursor. */
+  private async refactorings(file: string, params: CodeActionParams, call: Call): Promise<(CodeAction | Command)[]> {
+    const { context, range } = params;
+    const { only } = context;
+    if (context.triggerKind === CodeActionTriggerKind.Automatic) return [];
+    if (only?.some((kind) => kind === '' || kind.startsWith(CodeActionKind.Refactor)) === false) return [];
+    const { line, character } = range.start;
+    try {
+      const here = await this.options.service.ask(
+        'codeplan/refactor/here',
+        { file, line: line + 1, column: character },
+        call,
+      );
+      return forClient(refactorActions(here, this.features.asks), params, this.features);
+    } catch (error) {
+      // Of a file that is not indexed there is nothing to offer.
+      if (error instanceof ServiceError && error.kind === 'unknownBlock') return [];
+      throw error;
+    }
   }
 
   /** Until the first index stands there are no hints, and a person wants to know why. */
@@ -233,6 +261,10 @@ export class EditorSession {
 
   propagate(argument: unknown, call: Call): Promise<unknown> {
     return this.propagation.propagate(propagateArgument.parse(argument), call);
+  }
+
+  refactor(argument: unknown, call: Call): Promise<unknown> {
+    return this.propagation.refactor(refactorArgument.parse(argument), call);
   }
 
   async preview(argument: unknown, call: Call): Promise<unknown> {
@@ -323,6 +355,7 @@ interface CommandRun {
 const COMMAND_RUNS: ReadonlyMap<string, CommandRun> = new Map<string, CommandRun>([
   [COMMANDS.propagate, { long: true, run: (session, argument, call) => session.propagate(argument, call) }],
   [COMMANDS.preview, { long: true, run: (session, argument, call) => session.preview(argument, call) }],
+  [COMMANDS.refactor, { long: true, run: (session, argument, call) => session.refactor(argument, call) }],
   [COMMANDS.undo, { long: false, run: (session, _argument, call) => session.undo(call) }],
   [COMMANDS.page, { long: false, run: (session) => session.showPage() }],
   [COMMANDS.plan, { long: true, run: (session, argument, call) => session.showPlan(argument, call) }],

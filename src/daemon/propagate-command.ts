@@ -14,6 +14,8 @@ import {
 } from 'vscode-languageserver/node';
 import { z } from 'zod';
 import { acceptable, type PropagateReport } from '#protocol/propagate.js';
+import { mentionKind } from '#protocol/mentions.js';
+import { refactoring } from '#protocol/refactor.js';
 import { values } from '#protocol/words.js';
 import { shownName, shownText } from '../base/shown.js';
 import type { FileEdit } from '../engine/file-edit.js';
@@ -33,10 +35,20 @@ export const propagateArgument = z
     accept: z.array(acceptable).optional(),
     /** A plan that was shown (`codeplan.preview`), to be carried out as it was; `steps`: without the others. */
     run: z.string().optional(),
-    steps: z.array(z.int().min(1)).optional(),
+    steps: z.array(z.int().min(0)).optional(),
     version: z.literal(1).optional(),
   })
   .optional();
+
+export const refactorArgument = z.strictObject({
+  refactoring,
+  values: values.optional(),
+  accept: z.array(acceptable).optional(),
+  mentions: z.array(mentionKind).optional(),
+  /** Only the plan: nothing is edited. */
+  preview: z.boolean().optional(),
+  version: z.literal(1).optional(),
+});
 
 export interface PropagateResult {
   readonly run: string;
@@ -93,6 +105,21 @@ export class EditorPropagation {
             .edits;
     const nothing = report.complete ? undefined : 'nothing is known to have to follow; not everything could be read';
     return this.carryOut(report.run, edits, report.open, steps, nothing);
+  }
+
+  /** Makes the edit that is asked for and all that follows from it; what lacks a value is asked for where it can be. */
+  async refactor(argument: z.infer<typeof refactorArgument>, call: Call): Promise<PropagateResult | PropagateReport> {
+    const { service, plan, connection, features } = this.parts;
+    const { preview, version: _version, values, accept, ...params } = argument;
+    const asked = new ValuesAskedFor(connection, values ?? {}, accept ?? []);
+    let report: PropagateReport;
+    do
+      report = await service.ask('codeplan/refactor', { ...params, values: asked.given, accept: asked.accepted }, call);
+    while (preview !== true && features.choices && (await asked.ask(report.open)));
+    plan.made(report);
+    if (preview === true) return report;
+    const { edits } = await service.ask('codeplan/edits', { run: report.run }, call);
+    return this.carryOut(report.run, edits, report.open, undefined);
   }
 
   private async carryOut(

@@ -52,7 +52,10 @@ export function workspaceEditOf(
     };
   const missing = edits
     .map((edit) => operationOf(edit))
-    .find((operation) => operation !== undefined && !features.resourceOperations.has(operation));
+    .find(
+      (operation) =>
+        operation !== undefined && (!features.documentChanges || !features.resourceOperations.has(operation)),
+    );
   if (missing !== undefined)
     return {
       ok: false,

@@ -12,6 +12,7 @@
  */
 import { applyEdits, movedOffset, type TextEdit } from '../base/text-edit.js';
 import { type Summary } from '../syntax/summary.js';
+import { commentSpan } from '../context/file-context.js';
 import { elisionIn } from './elision.js';
 import { joinedAs, lineBreakOf } from './line-breaks.js';
 import { fixedLines } from './literal-lines.js';
@@ -95,9 +96,9 @@ function ownSpan({ summary, decl, span, text }: MergeRequest): Span {
 
 function mergedWhole(request: MergeRequest, answer: string, summarise: Summarise): MergeResult {
   const { text, summary, decl } = request;
-  const span = spanOf(text, ownSpan(request));
   const eol = lineBreakOf(text);
   const { head, rest } = decl < 0 ? { head: '', rest: answer } : splitImports(answer, summarise);
+  const span = withCommentAbove(request, spanOf(text, ownSpan(request)), rest);
   const imports = importEdits(text, summary, head, eol, summarise);
   if (!imports.ok) return imports;
 
@@ -113,6 +114,15 @@ function mergedWhole(request: MergeRequest, answer: string, summarise: Summarise
     refusal ??= merged;
   }
   return refusal ?? refused('the answer is empty');
+}
+
+/** The span with the documentation comment above it, where the answer begins with such a comment. */
+function withCommentAbove({ text, decl }: MergeRequest, span: Span, answer: string): Span {
+  const sign = /^\s*(\/\*\*|\/\/\/)/.exec(answer)?.[1];
+  const above = decl < 0 || sign === undefined ? undefined : commentSpan(text, span.start);
+  return above === undefined || sign === undefined || !text.startsWith(sign, above.start)
+    ? span
+    : { start: above.start, end: span.end };
 }
 
 /**

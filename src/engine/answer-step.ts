@@ -12,6 +12,7 @@ import { shownName } from '../base/shown.js';
 import { hashText } from '../base/hash.js';
 import type { EditRequest } from '../context/edit-request.js';
 import { promptOf } from '../context/prompt.js';
+import type { QuestionCosts } from '../context/question-cost.js';
 import { fitted } from '../context/token-budget.js';
 import { mergeAnswer, withoutBlock } from '../edit/merge.js';
 import type { EditAnswer, EditModel } from '../edit/model/edit-model.js';
@@ -46,6 +47,8 @@ export interface SessionOptions extends Asking {
   /** How many questions may be on their way at once. */
   readonly parallel: number;
   readonly signal: AbortSignal;
+  /** Where it is noted what each question takes. */
+  readonly costs?: QuestionCosts;
   /** Answers of an earlier part of the same run, and where further ones are kept. */
   readonly notes?: AnswerNotes;
 }
@@ -68,6 +71,7 @@ export class ModelSession implements StepAsker {
   /** Of prompts whose answers have not come yet. */
   private tokensOnTheWay = 0;
   private readonly files = new Set<string>();
+  private readonly made = new Set<number>();
   private spent: Usage = NO_USAGE;
   private calls = 0;
   private estimated: SessionUsage['estimated'];
@@ -170,7 +174,7 @@ export class ModelSession implements StepAsker {
     let lost: readonly string[] = [];
     let tokensMost = this.options.promptTokensMost;
     for (let attempt = 0; attempt <= ASKED_AGAIN_MOST; attempt++) {
-      const fit = fitted(requestFor(step, tree, plan, place, this.options, refusal), tokensMost);
+      const fit = fitted(requestFor(step, tree, plan, place, this.asking(plan), refusal), tokensMost);
       if (!fit.ok)
         return {
           kind: 'cannot',
@@ -246,8 +250,14 @@ export class ModelSession implements StepAsker {
     const fit =
       place === undefined
         ? undefined
-        : fitted(requestFor(step, tree, plan, place, this.options), this.options.promptTokensMost);
+        : fitted(requestFor(step, tree, plan, place, this.asking(plan)), this.options.promptTokensMost);
     return fit?.ok === true ? fit.request : undefined;
+  }
+
+  /** With the order in which the plan's edits were made, as far as was seen: what one question tells of it, the next begins with. */
+  private asking(plan: Plan): Asking {
+    for (const step of plan.steps) if (step.diff !== '') this.made.add(step.id);
+    return { ...this.options, made: [...this.made] };
   }
 
   private async replyTo(request: EditRequest): Promise<EditAnswer | { readonly stopped: string }> {
@@ -281,6 +291,7 @@ export class ModelSession implements StepAsker {
 
   private async ask(request: EditRequest): Promise<EditAnswer> {
     this.calls++;
+    this.options.costs?.add(request.file, request.block, promptOf(request));
     const tokens = this.tokensOf(request);
     this.tokensOnTheWay += tokens;
     const reply = await this.options.model.edit(request, this.options.signal).finally(() => {

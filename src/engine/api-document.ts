@@ -3,15 +3,16 @@
  */
 import type { ApiDescriptor, ApiPackage, ChangeFile } from '#protocol/api.js';
 import { SCHEMA_VERSION, type BlockKind, type Problem } from '#protocol/words.js';
-import { apiChanges, type ApiSide } from '../api/api-diff.js';
+import { apiChanges, ApiSide } from '../api/api-diff.js';
 import { apiOf, foldersAround } from '../api/api.js';
+import { knownMoves } from '../api/known-moves.js';
 import { MANIFESTS } from '../api/manifests.js';
 import { publicNames } from '../api/public-names.js';
 import { inTurns } from '../base/turns.js';
 import { kindName } from '../change/atomic-change.js';
 import { lineAt } from '../syntax/line-at.js';
 import type { Grammars } from '../syntax/grammar.js';
-import { treeOf } from './api-tree.js';
+import { toldOf, treeOf } from './api-tree.js';
 import { editInTurns } from './edit-between.js';
 import type { WorkingTree } from './working-tree.js';
 
@@ -27,7 +28,7 @@ export async function apiDocument(
     apiOf(tree.snapshot, tree.resolver, (file) => tree.text(file), grammars),
     signal,
   );
-  const alone = treeOf(api, grammars);
+  const alone = await inTurns(treeOf(api, grammars), signal);
   const names = publicNames(alone.snapshot, alone.resolver).map(({ file, decl, path }) => {
     const summary = alone.resolver.summary(file);
     const { decls } = summary;
@@ -49,9 +50,13 @@ export async function apiDocument(
     names,
     files: texts(api.files),
     settings: texts(api.settings),
-    problems: [...problems],
+    problems: names.length > 0 ? [...problems] : [...problems, { message: nothingPublic(tree, api.files.size) }],
   };
 }
+
+const nothingPublic = ({ snapshot }: WorkingTree, files: number): string =>
+  `no public name was found: of ${snapshot.files.size} source files ${files} can be reached from outside; ` +
+  'check that the manifest that names the entry is there and not ignored';
 
 const headerOf = (text: string, start: number, end: number): string =>
   text.slice(start, end).replace(/\s+/gu, ' ').trim();
@@ -93,13 +98,15 @@ export async function changeDocument(
   grammars: Grammars,
   signal: AbortSignal,
 ): Promise<ChangeFile> {
-  const [before, after] = [treeOf(sideTexts(from), grammars), treeOf(sideTexts(to), grammars)];
-  const edit = await inTurns(editInTurns(before, after), signal);
-  const sideFrom = (tree: WorkingTree): ApiSide => ({ names: publicNames(tree.snapshot, tree.resolver) });
-  const changes = apiChanges(edit, sideFrom(before), sideFrom(after)).map(
+  const before = await inTurns(treeOf(sideTexts(from), grammars), signal);
+  const after = await inTurns(treeOf(sideTexts(to), grammars, before), signal);
+  const [old, now] = [before, after].map((tree) => new ApiSide(tree.snapshot, tree.resolver)) as [ApiSide, ApiSide];
+  const moves = knownMoves(old, now);
+  const edit = await inTurns(editInTurns(before.knowing(toldOf(moves, before)), after), signal);
+  const changes = apiChanges(edit, old, now).map(
     ({ change, name, newName, tier, reason }): ChangeFile['changes'][number] => ({
       name,
-      ...(newName === undefined ? {} : { newName }),
+      ...(newName === undefined || newName === name ? {} : { newName }),
       kind: change.kind as BlockKind,
       label: change.label,
       tier,
@@ -125,6 +132,7 @@ export async function changeDocument(
     breaks: changes.filter(({ tier }) => tier === 'breaks').length,
     may: changes.filter(({ tier }) => tier === 'may').length,
     changes,
+    ...(moves.length === 0 ? {} : { moves }),
     files: paired(from.files, to.files),
     settings: paired(from.settings, to.settings),
     problems: [...from.problems, ...to.problems],

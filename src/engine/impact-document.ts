@@ -69,7 +69,8 @@ const isCause = (change: AtomicChange, { affected }: Impact): boolean =>
 
 /** Where a reference may hide, as documents have it; the rows are of `tree`. */
 export function undecidedEntries(tree: WorkingTree, undecided: Impact['undecided']): ImpactReport['undecided'] {
-  return undecided.map(({ file, expr, reason }) => {
+  const inside = undecided.filter(({ file }) => !isOutside(file));
+  return inside.map(({ file, expr, reason }) => {
     const summary = tree.resolver.summary(file);
     return { file, line: lineAt(summary, summary.exprs.startOf(expr)), reason };
   });

@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto';
 import type { ApiDescriptor, ApiParams } from '#protocol/api.js';
 import type { ParamsOf, ResultOf } from '#protocol/methods.js';
 import type { QuestionName } from '#protocol/names.js';
+import type { DoParams, DoReport } from '#protocol/do.js';
 import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
 import type { TakeParams, TakeReport } from '#protocol/left.js';
 import type {
@@ -50,6 +51,7 @@ import { impactDocument } from './impact-document.js';
 import { isRejected, type Decisions, type PlaceOfBlock, type Rejected } from './left.js';
 import { LeftDesk } from './left-desk.js';
 import { withoutMade } from './made-blocks.js';
+import { PlanDesk } from './plan-desk.js';
 import { dependencyEntries, withManifests } from './manifest-follow.js';
 import { planRows } from './plan-rows.js';
 import type { Run, RunPart } from './propagation.js';
@@ -80,11 +82,16 @@ export class LocalService {
   private readonly trees: Trees;
   private readonly runs = new Map<string, Run>();
   private readonly desk: LeftDesk;
+  private readonly plans: PlanDesk;
   private readonly answers: Answers = {
     'codeplan/status': () => Promise.resolve(this.parts.status()),
     'codeplan/impact': (params, call) => this.impact(params, call),
     'codeplan/plan': (params, call) => this.propagate(params, call),
     'codeplan/refactor': (params, call) => this.refactor(params, call),
+    'codeplan/refactor/here': async (params) => {
+      const { hereDocument } = await import('./refactor-here.js');
+      return hereDocument(this.trees.current().resolver, params);
+    },
     'codeplan/review': (params) => Promise.resolve(this.review(params)),
     'codeplan/rows': ({ run }) => Promise.resolve(planRows(this.run(run).report)),
     'codeplan/execute': (params) => Promise.resolve(this.execute(params)),
@@ -110,12 +117,19 @@ export class LocalService {
     'codeplan/graph/why': async (params, call) => whyDocument(await this.question(call), params),
     'codeplan/ground': async (params, call) =>
       inTurns(groundDocument(await this.treeNow(call), this.parts.search, params), call.signal),
+    'codeplan/planSearch': (params, call) => this.plans.search(params, call),
+    'codeplan/planStop': ({ search }) => Promise.resolve({ stopped: this.plans.stop(search) }),
+    'codeplan/planRead': (params, call) => this.plans.read(params, call),
+    'codeplan/planPrompt': (params, call) => this.plans.prompt(params, call),
+    'codeplan/planCode': (params, call) => this.plans.code(params, call),
+    'codeplan/do': (params, call) => this.carryOut(params, call),
     'codeplan/tool': (params, call) => this.tool(params, call),
   };
 
   constructor(private readonly parts: LocalServiceParts) {
     const { host, effects, grammars, client, search } = parts;
     this.trees = new Trees(host, effects, grammars, client, search);
+    this.plans = new PlanDesk({ effects, memory: search, tree: (call) => this.treeNow(call) });
     this.desk = new LeftDesk({
       effects,
       current: () => this.trees.current(),
@@ -239,6 +253,28 @@ export class LocalService {
     const plan = planParams(params, trees);
     const run = await propagation(randomUUID().slice(0, 8), trees, plan, effects, grammars, call);
     return this.finished(withSeed(run, trees, params), params.apply === true);
+  }
+
+  private async carryOut(params: DoParams, call: Call): Promise<DoReport> {
+    const { effects, grammars, search } = this.parts;
+    if (params.sendAnyway !== undefined) effects.sendAnyway(params.sendAnyway);
+    const { propagation } = await import('./propagation.js');
+    const propagate = async (plan: PropagateParams, texts: ReadonlyMap<string, string>): Promise<Run> => {
+      const now = this.trees.current();
+      const after = texts.size === 0 ? now : await inTurns(now.withInTurns(texts, grammars), call.signal);
+      const trees: TreePair = {
+        before: now,
+        after,
+        present: texts.size === 0 ? 'after' : 'before',
+        name: 'now',
+        renames: new Map(),
+        problems: this.trees.problems(),
+        search,
+      };
+      return propagation(randomUUID().slice(0, 8), trees, plan, effects, grammars, call);
+    };
+    const { report, run } = await this.plans.carryOut(params, propagate, call);
+    return run === undefined ? report : { ...report, edits: this.finished(run, params.apply === true) };
   }
 
   /** Remembers a run, and writes it where that is asked for. */

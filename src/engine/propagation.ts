@@ -37,6 +37,7 @@ import { mentionEntries, mentionsOf, rewriteMentions, wantedNames, type WithMent
 import { withStillBroken } from './still-broken.js';
 import { sourceEdits } from './source-edits.js';
 import type { WorkingTree } from './working-tree.js';
+import { QuestionCosts } from '../context/question-cost.js';
 
 export interface Run {
   readonly id: string;
@@ -90,6 +91,7 @@ export async function propagation(
     );
     for (const [key, answer] of known) effects.notes.answered(id, key, answer);
   }
+  const costs = params.questions === true ? new QuestionCosts() : undefined;
   const session =
     model === undefined
       ? undefined
@@ -105,6 +107,7 @@ export async function propagation(
           // A replay answers at once, and is counted by its questions.
           parallel: model.id === 'replay' ? 1 : (params.parallel ?? configuration.model.parallel ?? PARALLEL),
           signal: call.signal,
+          ...(costs === undefined ? {} : { costs }),
           ...(isSent
             ? {
                 notes: {
@@ -162,7 +165,14 @@ export async function propagation(
     ...(isSent ? problemsOfBudget(budgetOf(params, configuration.limits), prices) : []),
     ...problemsOfValues(params, options.values, result),
   ]);
-  return isOpen ? { ...run, report: { ...run.report, resume: `codeplan propagate --resume ${id}` } } : run;
+  return {
+    ...run,
+    report: {
+      ...run.report,
+      ...(costs === undefined ? {} : { questions: costs.all.map((cost) => ({ ...cost, parts: [...cost.parts] })) }),
+      ...(isOpen ? { resume: `codeplan propagate --resume ${id}` } : {}),
+    },
+  };
 }
 
 /** What the whole plan renamed, moved or deleted, mentioned outside of code; undefined where nobody asked. */

@@ -8,17 +8,20 @@ import { moveAllSeed, moveSeed } from '../refactor/move.js';
 import type { Movable } from '../refactor/pieces.js';
 import { relatedNames } from '../refactor/related.js';
 import { renameFileSeed } from '../refactor/rename-file.js';
-import { localsNamed, renameLocalSeed } from '../refactor/rename-local.js';
+import { localsNamed, renameLocalSeed, type LocalName } from '../refactor/rename-local.js';
 import { renameSeed } from '../refactor/rename.js';
 import { Refused, type Seed, type Sources } from '../refactor/seed.js';
-import { signatureSeed } from '../refactor/signature.js';
+import { wishOfList } from '../refactor/parameter-list.js';
+import { signatureSeed, type SignatureWish } from '../refactor/signature.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
+import type { DeclRef } from '../languages/language.js';
 import { summarise } from '../languages/summarise.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { lineAt } from '../syntax/line-at.js';
 import type { Summary } from '../syntax/summary.js';
 import { findBlock, MODULE, type FoundBlock } from './block-names.js';
 import type { Run } from './propagation.js';
+import { namedAt, placeAsked } from './refactor-here.js';
 import { ServiceError } from './service.js';
 import { diffOf } from './step-diff.js';
 import type { TreePair } from './trees.js';
@@ -72,10 +75,10 @@ function seedFor(sources: Sources, asked: Refactoring): Seed {
   const { resolver } = sources;
   switch (asked.kind) {
     case 'rename': {
-      const local = localAsked(resolver, asked.block);
-      return local === undefined
-        ? renameSeed(sources, findBlock(resolver, asked.block), asked.to)
-        : renameLocalSeed(sources, local.owner, local, asked.to);
+      const named = renamed(resolver, asked.block);
+      return 'local' in named
+        ? renameLocalSeed(sources, named.local.owner, named.local, asked.to)
+        : renameSeed(sources, named.block, asked.to);
     }
     case 'rename-file':
       return renameFileSeed(sources, pathInside(asked.from), pathInside(asked.to));
@@ -87,15 +90,38 @@ function seedFor(sources: Sources, asked: Refactoring): Seed {
       );
     case 'move-all':
       return moveAllSeed(sources, pathInside(asked.from), pathInside(asked.to));
-    case 'signature':
-      return signatureSeed(sources, findBlock(resolver, asked.block), {
-        add: asked.add ?? [],
-        remove: asked.remove ?? [],
-        rename: asked.rename ?? [],
-        order: asked.order,
-        async: asked.async,
-      });
+    case 'signature': {
+      const found = findBlock(resolver, asked.block);
+      return signatureSeed(sources, found, wishFor(resolver, found, asked));
+    }
   }
+}
+
+function wishFor(
+  resolver: Resolver,
+  [{ file, decl }]: FoundBlock,
+  { parameters, add = [], remove = [], rename = [], order, async }: Extract<Refactoring, { kind: 'signature' }>,
+): SignatureWish {
+  if (parameters === undefined) return { add, remove, rename, order, async };
+  if (add.length + remove.length + rename.length > 0 || order !== undefined)
+    throw new Refused('give either all parameters, or what to add, remove, rename and order');
+  return { ...wishOfList(resolver.summary(file), decl, parameters), async };
+}
+
+/** A place names exactly what stands there; any other form a block, or with `(name)` a local of it. */
+function renamed(
+  resolver: Resolver,
+  asked: string,
+): { readonly local: { readonly owner: DeclRef } & LocalName } | { readonly block: FoundBlock } {
+  const place = placeAsked(resolver, asked);
+  if (place !== undefined) {
+    const named = namedAt(resolver, place.file, place.offset);
+    if (named === undefined)
+      throw new Refused(`nothing at ${asked} is known to be named so; rename it where it is declared`);
+    return named;
+  }
+  const local = localAsked(resolver, asked);
+  return local === undefined ? { block: findBlock(resolver, asked) } : { local };
 }
 
 /** `load(key)`: what stands in the brackets, where the block has such a parameter or variable; else they name an overload. */

@@ -3,8 +3,9 @@
  */
 import { kindName } from '../change/atomic-change.js';
 import { blockNamed } from '../change/block-name.js';
-import { classSketch } from '../context/class-sketch.js';
-import type { EarlierEdit, EditRequest } from '../context/edit-request.js';
+import { classSketch, plainHead } from '../context/class-sketch.js';
+import { commentAbove, importsFor } from '../context/file-context.js';
+import type { EarlierEdit, EditRequest, RelatedBlock } from '../context/edit-request.js';
 import { spatialContext } from '../context/spatial.js';
 import { allEdits, temporalContext } from '../context/temporal.js';
 import { fragmentOf } from '../edit/merge.js';
@@ -29,6 +30,8 @@ export interface Asking {
   /** The person's own edits. */
   readonly seeds: readonly EarlierEdit[];
   readonly without: ReadonlySet<ContextPart>;
+  /** Numbers of the steps that were edited, in the order in which they were; that of the plan if absent. */
+  readonly made?: readonly number[];
   /** Most tokens of one prompt. */
   readonly promptTokensMost: number;
 }
@@ -92,34 +95,98 @@ export function requestFor(
   refusal?: string,
 ): EditRequest {
   const { summary, text, decl, span } = place;
+  const isOracles = step.rule === 'oracle';
   const type = decl < 0 ? undefined : classOfMember(summary, decl);
-  const sketch =
-    type === undefined || asking.without.has('spatial') ? undefined : classSketch(text, summary, type, decl);
+  const fragment = span === undefined ? fragmentOf(text, summary, decl) : text.slice(span.start, span.end);
+  const made = asking.made ?? plan.steps.map(({ id }) => id);
+  const temporal = asking.without.has('temporal')
+    ? []
+    : isOracles
+      ? allEdits(plan.steps, asking.seeds, made)
+      : temporalContext(step, plan.steps, asking.seeds, made);
+  const comment = decl < 0 ? undefined : commentAbove(text, summary, decl);
+  const imports = importsFor(text, summary, fragment);
   return {
     language: summary.language,
     file: step.file,
     block: step.nowBlock,
     kind: decl < 0 ? 'module' : kindName(summary.decls.kindOf(decl)),
-    fragment: span === undefined ? fragmentOf(text, summary, decl) : text.slice(span.start, span.end),
+    fragment,
     line: lineAt(summary, span?.start ?? summary.decls.startOf(decl)),
     source: text,
     instruction: asking.instruction,
-    causes: step.rule === 'oracle' ? [] : step.reasons,
-    ...(step.rule === 'oracle' ? { diagnostics: step.reasons } : {}),
-    temporal: asking.without.has('temporal')
-      ? []
-      : step.rule === 'oracle'
-        ? allEdits(plan.steps, asking.seeds)
-        : temporalContext(step, plan.steps, asking.seeds),
-    spatial: asking.without.has('spatial')
-      ? []
-      : spatialContext(
-          tree.resolver,
-          (file) => tree.text(file),
-          { file: step.file, decl },
-          step.rule === 'oracle' ? bothSides(tree, { file: step.file, decl }) : [],
-        ),
-    ...(sketch === undefined ? {} : { around: sketch }),
+    causes: isOracles ? [] : step.reasons,
+    ...(isOracles ? { diagnostics: step.reasons } : {}),
+    temporal,
+    ...(asking.without.has('spatial')
+      ? { spatial: [] }
+      : {
+          spatial: spatialContext(
+            tree.resolver,
+            (file) => tree.text(file),
+            { file: step.file, decl },
+            isOracles ? bothSides(tree, { file: step.file, decl }) : [],
+            isChanged(tree, temporal),
+          )
+            .concat(servingBlocks(step, tree))
+            .filter(isNotSaid(step.file, temporal, type === undefined ? undefined : summary.decls.pathOf(type)))
+            .filter(isFirstOfItsName),
+          ...(type === undefined ? {} : { around: classSketch(text, summary, type, decl, fragment) }),
+          ...(imports === undefined ? {} : { imports }),
+          ...(comment === undefined ? {} : { comment }),
+        }),
     ...(refusal === undefined ? {} : { refusal }),
   };
+}
+
+/** Blocks that a plan says may serve for the step, by their heads. */
+function servingBlocks({ related = [] }: Step, tree: WorkingTree): RelatedBlock[] {
+  return related.flatMap(({ file, block }): RelatedBlock[] => {
+    const summary = tree.snapshot.summary(file);
+    const text = tree.text(file);
+    const decl = summary === undefined ? undefined : blockNamed(summary, block);
+    if (summary === undefined || text === undefined || decl === undefined) return [];
+    return [{ file, block: summary.decls.pathOf(decl), signature: plainHead(text, summary, decl) }];
+  });
+}
+
+const isFirstOfItsName = ({ file, block }: RelatedBlock, at: number, all: readonly RelatedBlock[]): boolean =>
+  all.findIndex((other) => other.file === file && other.block === block) === at;
+
+/** Whether one of the edits changed a declaration, or a member of it. */
+function isChanged(tree: WorkingTree, edits: readonly EarlierEdit[]): (ref: DeclRef) => boolean {
+  const names = new Set(edits.map(({ file, block }) => `${file}\0${block.replace(/#\d+$/, '')}`));
+  const owners = new Set([...names].map((name) => name.slice(0, Math.max(0, name.lastIndexOf('.')))));
+  return ({ file, decl }) => {
+    const name = `${file}\0${tree.resolver.summary(file).decls.pathOf(decl)}`;
+    return names.has(name.replace(/#\d+$/, '')) || owners.has(name);
+  };
+}
+
+/** Whether a declaration is told neither by an edit nor by the sketch of the class `around`. */
+function isNotSaid(
+  fragmentFile: string,
+  edits: readonly EarlierEdit[],
+  around: string | undefined,
+): (related: RelatedBlock) => boolean {
+  const told = new Map(edits.map((edit) => [`${edit.file}\0${edit.block}`, edit]));
+  return ({ file, block, signature, code }) => {
+    if (code === undefined && file === fragmentFile && around !== undefined) {
+      if (block === around) return false;
+      if (block.startsWith(`${around}.`)) return block.slice(around.length + 1).includes('.');
+    }
+    const edit = told.get(`${file}\0${block}`);
+    return edit === undefined || !isTold(edit, code ?? signature);
+  };
+}
+
+/** Whether the lines that came by an edit hold all of that text. */
+function isTold({ before, after }: EarlierEdit, text: string): boolean {
+  const normal = (each: string): string => each.replace(/\s+/g, ' ').trim();
+  const were = new Set(before.split('\n').map(normal));
+  const came = after
+    .split('\n')
+    .map(normal)
+    .filter((line) => !were.has(line));
+  return normal(came.join(' ')).includes(normal(text));
 }

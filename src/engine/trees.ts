@@ -7,9 +7,10 @@ import { SharedAnswers } from '../graph/resolve/answers.js';
 import type { Snapshot } from '../graph/files/snapshot.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { hashText } from '../base/hash.js';
-import { sideOf, withSide } from './api-tree.js';
+import { inTurns, type Turns } from '../base/turns.js';
+import { movesOf, sideOf, toldOf, withSide } from './api-tree.js';
 import { shownName } from '../base/shown.js';
-import type { Effects } from './effects.js';
+import type { BaseFile, Effects } from './effects.js';
 import type { ClientId } from './event.js';
 import type { Host } from './host.js';
 import { showing } from './last-good.js';
@@ -44,6 +45,17 @@ export interface TreePair {
 const TEXTS_MOST = 256;
 /** Answers that are kept while the person edits: some 100 MB. */
 const ANSWERS_MOST = 1_000_000;
+
+/** What leads from a tree to its baseline. */
+interface Earlier {
+  /** Summaries of the baseline's files, undefined for one that it does not have. */
+  readonly changes: ReadonlyMap<string, Summary | undefined>;
+  /** The baseline's summaries of files that are broken now. */
+  readonly lastGood: ReadonlyMap<string, Summary>;
+  readonly texts: ReadonlyMap<string, string>;
+  /** Old paths to new ones. */
+  readonly renames: ReadonlyMap<string, string>;
+}
 
 export class Trees {
   /** Texts by hash: what a file held at the baseline cannot be read from the disk once it was saved over. */
@@ -102,34 +114,14 @@ export class Trees {
 
   async around(params: BaselineParams, call: Call): Promise<TreePair> {
     await this.effects.refresh(call.signal, (message, fraction) => call.progress(message, fraction));
-    if (params.change !== undefined) return this.acrossTheBorder(params.change);
+    if (params.change !== undefined) return this.acrossTheBorder(params.change, call.signal);
     if (params.base === SETTLED_BASE) {
       await this.effects.baseline(call.signal);
       return this.sinceSettled();
     }
     const base = await this.effects.base(params.base, params.baseDir, call.signal);
     const current = this.current();
-    const changes = new Map<string, Summary | undefined>();
-    const lastGood = new Map<string, Summary>();
-    const texts = new Map<string, string>();
-    const renames = new Map<string, string>();
-    for (const file of base.files) {
-      if (file.kind === 'added') {
-        changes.set(file.path, undefined);
-        continue;
-      }
-      const path = file.kind === 'renamed' ? file.from : file.path;
-      if (file.kind === 'renamed') {
-        changes.set(file.path, undefined);
-        renames.set(file.from, file.path);
-      }
-      const summary = summarise(this.grammars, path, file.before);
-      texts.set(path, file.before);
-      if (summary === undefined) continue;
-      const now = file.kind === 'changed' ? current.snapshot.summary(path) : undefined;
-      if (now !== undefined && showing(now, summary).broken) lastGood.set(path, summary);
-      else changes.set(path, summary);
-    }
+    const { changes, lastGood, texts, renames } = await inTurns(this.earlier(base.files, current), call.signal);
     const after =
       lastGood.size === 0 ? current : new WorkingTree(current.snapshot.with(lastGood), (file) => current.text(file));
     const before = new WorkingTree(after.snapshot.with(changes), (file) => texts.get(file) ?? after.text(file));
@@ -147,12 +139,40 @@ export class Trees {
     };
   }
 
+  /** What the baseline's files were, as changes that lead back to it. */
+  private *earlier(files: readonly BaseFile[], current: WorkingTree): Turns<Earlier> {
+    const changes = new Map<string, Summary | undefined>();
+    const lastGood = new Map<string, Summary>();
+    const texts = new Map<string, string>();
+    const renames = new Map<string, string>();
+    for (const file of files) {
+      yield;
+      if (file.kind === 'added') {
+        changes.set(file.path, undefined);
+        continue;
+      }
+      const path = file.kind === 'renamed' ? file.from : file.path;
+      if (file.kind === 'renamed') {
+        changes.set(file.path, undefined);
+        renames.set(file.from, file.path);
+      }
+      const summary = summarise(this.grammars, path, file.before);
+      texts.set(path, file.before);
+      if (summary === undefined) continue;
+      const now = file.kind === 'changed' ? current.snapshot.summary(path) : undefined;
+      if (now !== undefined && showing(now, summary).broken) lastGood.set(path, summary);
+      else changes.set(path, summary);
+    }
+    return { changes, lastGood, texts, renames };
+  }
+
   /** The root with the library's old API beside it, and with the new one. */
-  private acrossTheBorder(path: string): TreePair {
+  private async acrossTheBorder(path: string, signal: AbortSignal): Promise<TreePair> {
     const change = this.effects.changeFile(path);
     const current = this.current();
-    const before = withSide(current, sideOf(change, 'before'), this.grammars);
-    const after = withSide(current, sideOf(change, 'after'), this.grammars);
+    const old = await inTurns(withSide(current, sideOf(change, 'before'), this.grammars), signal);
+    const before = old.knowing(toldOf(movesOf(change), old));
+    const after = await inTurns(withSide(current, sideOf(change, 'after'), this.grammars, before), signal);
     return {
       ...this.paired(before, after),
       name: path,

@@ -18,6 +18,8 @@ export interface PublishedCase {
   readonly folder: string;
   readonly suffix: '.py' | '.cs';
   readonly profile: Profile;
+  /** The task in words: the package has none, so it is told from what the target does. */
+  readonly instruction: string;
   /** Repository that has both trees, whose commits the package names; absent: the package has the trees. */
   readonly upstream?: string;
   /**
@@ -47,6 +49,16 @@ const TCK = 'src/tck/Reactive.Streams.TCK';
 export const PUBLISHED_CASES: readonly PublishedCase[] = [
   {
     id: 'e1',
+    instruction:
+      'The TCK is being moved from NUnit to xUnit; test attributes and usings are already converted, except ' +
+      'for [TestFixture(...)] on nine nested helper classes, which must go. xUnit captures no console ' +
+      'output, so diagnostic output has to go through Xunit.Abstractions.ITestOutputHelper. Give ' +
+      'TestEnvironment a read-only property `ITestOutputHelper Output`, set from its constructors, instead ' +
+      'of the former bool writeLineDebug behaviour, and print debug messages with Output?.WriteLine. ' +
+      'Replace every other Console.WriteLine by a null-safe call on an ITestOutputHelper that the class ' +
+      'receives in its constructor and keeps in `private readonly ITestOutputHelper _output`. Everything ' +
+      'that builds a TestEnvironment must pass an ITestOutputHelper on; test classes take it as a ' +
+      'constructor parameter. AssertionException and TckAssert are supplied.',
     folder: 'ext1',
     suffix: '.cs',
     profile: 'e1',
@@ -66,6 +78,15 @@ export const PUBLISHED_CASES: readonly PublishedCase[] = [
   },
   {
     id: 'e2',
+    instruction:
+      'Replace Newtonsoft.Json by System.Text.Json. The using directives and package references are already ' +
+      'changed. JsonConvert.SerializeObject(x) becomes JsonSerializer.Serialize(x). In the API controllers ' +
+      'use the existing HandlerResponseDeserializer.Deserialize(response) instead of ' +
+      'JsonConvert.DeserializeObject(response.Value). JObject becomes JsonNode in signatures (use ' +
+      '.AsObject() where object members such as ContainsKey/Add or a JsonObject argument are needed), ' +
+      'JObject.Parse becomes JsonNode.Parse, JToken.Value<T>() becomes GetValue<T>(), ' +
+      'ToString(Formatting.None) becomes ToString(). Tests that check a JSON null use ' +
+      'JsonDocument/JsonElement.ValueKind.',
     folder: 'ext2',
     suffix: '.cs',
     profile: 'e2',
@@ -99,6 +120,11 @@ export const PUBLISHED_CASES: readonly PublishedCase[] = [
   },
   {
     id: 't1',
+    instruction:
+      'SubtitlesWriter.iterate_result now takes an `options` dict (max_line_width, max_line_count, ' +
+      'highlight_words) and formats subtitles accordingly. Carry this change through the repository: ' +
+      'everything that calls or overrides what is affected must accept and pass on `options`, and the ' +
+      'command line must offer the three options and hand them to the writer.',
     folder: 't1',
     suffix: '.py',
     profile: 'python',
@@ -124,6 +150,10 @@ export const PUBLISHED_CASES: readonly PublishedCase[] = [
   },
   {
     id: 't2',
+    instruction:
+      'load_mbd_ckpt now takes an optional `filename` and no longer assumes "all_in_one.pt". Update the ' +
+      'code that depends on it so that the multiband diffusion models are loaded from the Hugging Face ' +
+      'repository facebook/multiband-diffusion by file name.',
     folder: 't2',
     suffix: '.py',
     profile: 'python',
@@ -143,6 +173,10 @@ export const PUBLISHED_CASES: readonly PublishedCase[] = [
   },
   {
     id: 't3',
+    instruction:
+      'send_request no longer uses the module-level endpoint: it pops "api_endpoint" from its data ' +
+      'argument. Make every caller, transitively up to the entry points, take or provide api_endpoint (the ' +
+      'configured API_ENDPOINT by default) and pass it on.',
     folder: 't3',
     suffix: '.py',
     profile: 'python',

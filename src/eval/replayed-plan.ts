@@ -40,10 +40,17 @@ export async function replayedPlan(laidOut: LaidOutCase, approach: Approach, run
   const { tree, report } = await propagated(
     laidOut.source,
     laidOut.seeded,
-    { target: laidOut.target, repairOnly: isRepair, oracle: isRepair ? running.oracle : undefined, without },
+    {
+      target: laidOut.target,
+      repairOnly: isRepair,
+      oracle: isRepair ? running.oracle : undefined,
+      without,
+      instruction: laidOut.published.instruction,
+    },
     laidOut.published.suffix,
     running,
   );
+  const { questions = [] } = report;
   const { missed } = blockMetrics(running.grammars, laidOut.seeded, laidOut.target, tree);
   const unexplained = laidOut.published.start.kind === 'follows' ? laidOut.published.start.unexplained : {};
   const explained = (block: { readonly file: string; readonly name: string }): boolean =>
@@ -62,7 +69,22 @@ export async function replayedPlan(laidOut: LaidOutCase, approach: Approach, run
       mechanical: report.steps.filter((step) => step.how === 'mechanical' && step.diff !== '').length,
       promptTokens: report.usage.estimated?.promptTokens ?? 0,
       seconds: Math.round((Date.now() - started) / 100) / 10,
+      questionTokens: questionTokens(questions),
     },
+  };
+}
+
+function questionTokens(questions: NonNullable<PropagateReport['questions']>): NonNullable<Planning['questionTokens']> {
+  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+  const parts = new Map<string, number>();
+  for (const { part, tokens } of questions.flatMap((question) => question.parts))
+    parts.set(part, (parts.get(part) ?? 0) + tokens);
+  const later = questions.slice(1);
+  const laterTokens = sum(later.map(({ tokens }) => tokens));
+  return {
+    total: sum(questions.map(({ tokens }) => tokens)),
+    parts: [...parts].map(([part, tokens]) => ({ part, tokens })),
+    shared: laterTokens === 0 ? 0 : Math.round((1000 * sum(later.map(({ shared }) => shared))) / laterTokens) / 1000,
   };
 }
 
@@ -83,6 +105,7 @@ interface What {
   readonly repairOnly: boolean;
   readonly oracle: string | undefined;
   readonly without: readonly ('temporal' | 'spatial')[];
+  readonly instruction?: string;
 }
 
 async function propagated(
@@ -103,6 +126,8 @@ async function propagated(
       apply: true,
       oracle: what.oracle ?? false,
       without: [...what.without],
+      questions: true,
+      ...(what.instruction === undefined ? {} : { instruction: what.instruction }),
       ...(what.repairOnly ? { repairOnly: true } : {}),
     };
     const engine = running.createEngine({

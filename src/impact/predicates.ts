@@ -4,7 +4,8 @@
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isEmptyDelta, type SignatureDelta } from '../change/signature-delta.js';
 import { renamedTypeParameters, type RenamedTypeParameter } from '../change/type-parameters.js';
-import { basesOf, classOfMember } from '../graph/resolve/hierarchy.js';
+import { isAbstractMember } from '../graph/resolve/abstract-member.js';
+import { basesOf } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { grownUnion } from './union-members.js';
@@ -116,18 +117,8 @@ export const PREDICATES = {
         !modifiers.added.includes('abstract') &&
         !modifiers.added.includes('override'))),
   /** A member without a body in an interface or abstract class. */
-  abstractMember: (change: AtomicChange, { after }: Graphs): boolean => {
-    if (change.after === undefined) return false;
-    const summary = after.summary(change.after.file);
-    const flags = summary.decls.flagsOf(change.after.decl);
-    const owner = classOfMember(summary, change.after.decl);
-    if (owner === undefined || (flags & (F.optional | F.static)) !== 0) return false;
-    const inInterface = summary.decls.kindOf(owner) === D.interface || summary.decls.kindOf(owner) === D.typeAlias;
-    return (
-      (flags & F.abstract) !== 0 ||
-      (inInterface && ((flags & F.bodiless) !== 0 || summary.decls.kindOf(change.after.decl) === D.field))
-    );
-  },
+  abstractMember: ({ after: ref }: AtomicChange, { after }: Graphs): boolean =>
+    ref !== undefined && isAbstractMember(after.summary(ref.file), ref.decl),
   /** A field that nothing initialises where it is declared. */
   needsValue: (change: AtomicChange, { after }: Graphs): boolean => {
     if (change.after === undefined) return false;

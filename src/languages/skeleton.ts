@@ -18,15 +18,26 @@ export function skeletonOf(grammars: Grammars, file: string, text: string): stri
   const reading = read(grammars, file, text);
   if (reading === undefined) return undefined;
   const { language, tree, summary } = reading;
-  const hidden = hiddenDeclarations(language, summary, text);
-  const bodies = bodyCuts(language, summary, tree).filter((cut) => !isWithin(hidden, cut));
-  const cuts = [...hidden, ...bodies];
-  const notes = [...commentCuts(tree, text), ...(language.offside ? docstringCuts(tree) : [])];
-  return applyEdits(text, [...cuts, ...notes.filter((cut) => !isWithin(cuts, cut))]);
+  const cuts = [
+    ...hiddenDeclarations(language, summary, text),
+    ...bodyCuts(language, summary, tree),
+    ...commentCuts(tree, text),
+    ...(language.offside ? docstringCuts(tree) : []),
+  ];
+  return applyEdits(text, outermost(cuts));
 }
 
-const isWithin = (spans: readonly TextEdit[], { start, end }: TextEdit): boolean =>
-  spans.some((span) => span.start <= start && end <= span.end);
+/** Those that begin in no other one; of two that begin together the longer. */
+function outermost(cuts: readonly TextEdit[]): TextEdit[] {
+  let reached = 0;
+  return [...cuts]
+    .sort((a, b) => a.start - b.start || b.end - a.end)
+    .filter(({ start, end }) => {
+      if (start < reached) return false;
+      reached = Math.max(reached, end);
+      return true;
+    });
+}
 
 /** With their line, where nothing else stands on it. */
 function commentCuts(tree: FlatTree, text: string): TextEdit[] {
@@ -35,7 +46,7 @@ function commentCuts(tree: FlatTree, text: string): TextEdit[] {
     if (((tree.flags[node] as number) & EXTRA) === 0 || !kindOf(tree, node).includes('comment')) continue;
     out.push(withItsLine(text, tree.start[node] as number, tree.end[node] as number));
   }
-  return out.filter((cut, i) => i === 0 || cut.start >= (out[i - 1] as TextEdit).end);
+  return out;
 }
 
 /** Statements that are nothing but a string. Something has to stay where they are all that a block holds. */
@@ -68,7 +79,7 @@ function hiddenDeclarations(language: Language, { decls }: Summary, text: string
       language.isPrivate(decls.nameOf(decl), decls.flagsOf(decl));
     if (isHidden && !language.offside) out.push(withItsLine(text, decls.startOf(decl), decls.endOf(decl)));
   }
-  return out.filter((cut, i) => i === 0 || cut.start >= (out[i - 1] as TextEdit).end);
+  return out;
 }
 
 /** Bodies of the outermost functions. */

@@ -15,7 +15,7 @@ import { replaceStep, type Cause, type Plan, type Step } from './plan-graph.js';
  * How many answers "no changes" it takes among what one edit affects, and among what edits made in one go do;
  * each edit that was made asks for one more.
  */
-const UNCHANGED_MOST = { one: 3, together: 6 } as const;
+const UNCHANGED_MOST = { one: 2, together: 4 } as const;
 
 /** Whose answers say nothing of others like them. */
 const EACH_ASKED: ReadonlySet<Relation> = new Set<Relation>(['Overrides', 'OverriddenBy', 'Satisfies', 'SatisfiedBy']);

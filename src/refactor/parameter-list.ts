@@ -1,8 +1,9 @@
 /**
  * Parameters as a person gives them, `name: type = default`, and as each language writes them.
  */
+import { skipQuoted } from '../languages/quoted.js';
 import { languageById } from '../languages/registry.js';
-import { F, type LanguageId, type Summary } from '../syntax/summary.js';
+import { F, nameOf, type LanguageId, type Summary } from '../syntax/summary.js';
 import { checkName } from './new-name.js';
 import { Refused } from './seed.js';
 
@@ -76,4 +77,72 @@ export function placeFor(
       (lastParameter !== undefined && row >= 0 && type === lastParameter),
   );
   return stop < 0 ? rows.length : stop;
+}
+
+/** Parameters but the receiver, as a person is given them to be edited: names that stay. */
+export function listOfParameters(summary: Summary, decl: number): string {
+  return givenNames(summary, decl).join(', ');
+}
+
+function givenNames(summary: Summary, decl: number): string[] {
+  return [...summary.decls.paramsOf(decl)]
+    .filter((row) => summary.decls.startOf(row) >= 0 && !summary.decls.has(row, F.receiver))
+    .map((row) => nameOf(summary, row));
+}
+
+export interface ListWish {
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+  readonly rename: readonly { readonly from: string; readonly to: string }[];
+  readonly order: readonly string[] | undefined;
+}
+
+/**
+ * What has to be done for the function to have the parameters of the list: names that stay, `old -> new`, new ones as
+ * `name: type = default`. Throws Refused.
+ */
+export function wishOfList(summary: Summary, decl: number, list: string): ListWish {
+  const known = givenNames(summary, decl);
+  const items = itemsOf(list).map((written) => {
+    const [, from, to] = /^(\S+)\s*->\s*(\S+)$/u.exec(written) ?? [];
+    if (from !== undefined && to !== undefined && known.includes(from)) return { from, name: to };
+    if (known.includes(written)) return { from: written, name: written };
+    return { added: written, name: parseParameter(summary.language, written).name };
+  });
+  const kept = items.flatMap(({ from }) => from ?? []);
+  if (new Set(items.map(({ name }) => name)).size < items.length)
+    throw new Refused(`a name stands twice in the list: ${list}`);
+  // New ones at the end go where they disturb nobody; any other order is the person's.
+  const firstNew = items.findIndex(({ added }) => added !== undefined);
+  const isAtEnd = firstNew < 0 || items.slice(firstNew).every(({ added }) => added !== undefined);
+  const isInOrder = kept.join() === known.filter((name) => kept.includes(name)).join();
+  return {
+    add: items.flatMap(({ added }) => added ?? []),
+    remove: known.filter((name) => !kept.includes(name)),
+    rename: items.flatMap(({ from, name }) => (from === undefined || from === name ? [] : [{ from, to: name }])),
+    order: isAtEnd && isInOrder ? undefined : items.map(({ name }) => name),
+  };
+}
+
+/** Split at the commas outside of brackets and quotes. */
+function itemsOf(list: string): string[] {
+  const items: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let at = 0; at < list.length; at++) {
+    const quoted = skipQuoted(list, at);
+    if (quoted !== undefined) {
+      at = quoted.to - 1;
+      continue;
+    }
+    const sign = list[at] as string;
+    if ('([{<'.includes(sign)) depth++;
+    else if (')]}'.includes(sign) || (sign === '>' && !'=-'.includes(list[at - 1] ?? '')))
+      depth = Math.max(0, depth - 1);
+    else if (sign === ',' && depth === 0) {
+      items.push(list.slice(from, at));
+      from = at + 1;
+    }
+  }
+  return [...items, list.slice(from)].map((item) => item.trim()).filter((item) => item !== '');
 }

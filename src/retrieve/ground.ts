@@ -60,13 +60,22 @@ export function queryOf(index: SearchIndex, sentence: string): Query {
   return query;
 }
 
-/** At most `most` blocks, best first; none for a sentence whose words nobody uses. */
-export function ground(index: SearchIndex, snapshot: Snapshot, sentence: string, most: number): Grounded[] {
+/**
+ * At most `most` blocks, best first; none for a sentence whose words nobody uses. `isLeftOut`: files whose blocks are
+ * no answer, though what they say of others counts.
+ */
+export function ground(
+  index: SearchIndex,
+  snapshot: Snapshot,
+  sentence: string,
+  most: number,
+  isLeftOut: (file: string) => boolean = () => false,
+): Grounded[] {
   const query = queryOf(index, sentence);
   const priors = priorsOf(index, snapshot);
   const hits = index.search(query, most, {
     weightMost: POPULARITY_MOST,
-    weigh: (hit) => priors.of(hit) * coverage(index, query, nameIn(snapshot, hit)),
+    weigh: (hit) => (isLeftOut(hit.file) ? 0 : priors.of(hit) * coverage(index, query, nameIn(snapshot, hit))),
   });
   return hits.map((hit) => {
     const saysName = partsOfName(index, nameIn(snapshot, hit)).some((word) => query.has(word));

@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { skeletonOf } from '#src/languages/skeleton.js';
+import { languageOf } from '#src/languages/registry.js';
+import { fixturePaths, readFixture } from '../support/fixture-files.js';
+import { randomNumbers } from '../support/random-numbers.js';
 import { testGrammars } from '../support/grammars.js';
 
 const CASES: Readonly<Record<string, readonly [file: string, text: string, skeleton: string]>> = {
@@ -134,6 +137,23 @@ for (const [name, [file, text, skeleton]] of Object.entries(CASES))
     assert.equal(skeletonOf(loaded, file, text), skeleton);
     assert.equal(skeletonOf(loaded, file, skeleton), skeleton, 'a skeleton has no skeleton of its own');
   });
+
+test('a comment that ends a body goes with it', async () => {
+  const text = 'def a():\n    return 1\n    # return 2\n\n\nclass B:\n    x = 1\n';
+  assert.equal(skeletonOf(await testGrammars(), 'a.py', text), 'def a():\n    ...\n\n\nclass B:\n    x = 1\n');
+});
+
+test('the text of any fixture, whole or cut anywhere, has a skeleton', async () => {
+  const loaded = await testGrammars();
+  const random = randomNumbers(7);
+  for (const path of fixturePaths())
+    for (const { before } of readFixture(path).files) {
+      if (before === undefined || languageOf(before.path) === undefined) continue;
+      const end = Math.floor(random() * before.text.length);
+      for (const text of [before.text, before.text.slice(0, end), before.text.slice(end)])
+        assert.equal(typeof skeletonOf(loaded, before.path, text), 'string', `${path}: ${before.path}, at ${end}`);
+    }
+});
 
 test('a file of no known language has none', async () => {
   assert.equal(skeletonOf(await testGrammars(), 'notes.txt', 'words'), undefined);

@@ -61,12 +61,25 @@ test('no change is understood in any form without code', () => {
 
 test('a diff asks for the whole block', () => {
   const diff = '--- a/store.py\n+++ b/store.py\n@@ -1,2 +1,2 @@\n-def put(key):\n+def put(key, ttl):';
-  for (const answer of [
-    diff,
-    `\`\`\`diff\n${diff}\n\`\`\``,
-    '```\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n```',
-  ])
+  for (const answer of [diff, `\`\`\`diff\n${diff}\n\`\`\``])
     assert.match(reason(answer), /is a diff; write the whole block/, answer);
+});
+
+test('changed places, members and a deletion are told from whole texts', () => {
+  const place = '<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE';
+  const changes = { kind: 'changes', head: '', places: [{ search: 'a', replace: 'b' }] };
+  assert.deepEqual(parseAnswer(`\`\`\`\n${place}\n\`\`\``), changes);
+  assert.deepEqual(parseAnswer(place), changes);
+  assert.deepEqual(parseAnswer(`\`\`\`python\nimport os\n${place}\n\n${place}\n\`\`\``), {
+    kind: 'changes',
+    head: 'import os',
+    places: [...changes.places, ...changes.places],
+  });
+  assert.match(reason('```\n<<<<<<< SEARCH\na\n=======\nb\n```'), /not closed/);
+  assert.match(reason(`\`\`\`\n${place}\nx = 1\n${place}\n\`\`\``), /between two changed places/);
+  assert.deepEqual(parseAnswer('```python add\ndef f(): ...\n```'), { kind: 'members', text: 'def f(): ...' });
+  for (const answer of ['Delete.', '**Delete**', '```\nDelete.\n```'])
+    assert.deepEqual(parseAnswer(answer), { kind: 'delete' }, answer);
 });
 
 test('several blocks are one only if the others are empty or the same', () => {
@@ -96,10 +109,7 @@ test('no text makes it throw, and a quoted fragment comes back as it was', () =>
       const fragment = `x${parts.join('')}y`;
       const message = promptOf(editRequest({ fragment, causes: [] })).messages[1];
       assert.ok(message);
-      const quoted = message.content.slice(
-        message.content.indexOf('`'),
-        message.content.lastIndexOf('Write the new text'),
-      );
+      const quoted = message.content.slice(message.content.indexOf('`'), message.content.lastIndexOf('Write save'));
       assert.deepEqual(parseAnswer(quoted), edit(fragment));
     }),
   );

@@ -17,7 +17,7 @@ test('a request is what changed, what is used, and numbered lines, and says no w
         block: 'Store.put',
         before: 'def put(self, key):\n    pass',
         after: 'def put(self, key, ttl):\n    pass',
-        cause: 'save calls put.',
+        isDirect: true,
       },
     ],
     spatial: [{ file: 'store.py', block: 'Store', signature: 'class Store:' }],

@@ -13,13 +13,16 @@ const FULL = editRequest({
       block: 'Store.put',
       before: 'def put(self, key): ...',
       after: 'def put(self, key, ttl): ...',
-      cause: 'save calls Store.put.',
+      isDirect: true,
     },
   ],
   spatial: [
-    { file: 'store.py', block: 'Store', signature: 'class Store:' },
+    { file: 'store.py', block: 'Store', signature: 'class Store(Base):' },
     { file: 'a.py', block: 'f', signature: 'def f()', code: 'def f():\n    pass' },
   ],
+  imports: 'from store import Store',
+  around: 'class Job:',
+  comment: '# Saves.',
   diagnostics: ['Argument missing for parameter "ttl"'],
   draft: 'def save(store, k):\n    store.put(k, ...)',
   refusal: 'the code block is empty',
@@ -34,18 +37,23 @@ function user(request: Parameters<typeof promptOf>[0]): string {
 test('the parts stand in their order', () => {
   const parts = [
     'Give every entry',
-    '## Edit 1: Store.put in store.py',
-    'def put(self, key): ...',
-    'def put(self, key, ttl): ...',
-    'Its effect: save calls Store.put.',
-    '# Why this fragment is affected',
+    'Store.put in store.py',
+    '-def put(self, key): ...',
+    '+def put(self, key, ttl): ...',
+    '# Imports of pkg/job.py',
+    'from store import Store',
+    '# The class around',
+    'class Job:',
+    '# Related code',
+    'store.py:',
+    'class Store(Base):',
+    'f in a.py',
+    '# Why the fragment is affected',
     '- Store.put takes one more',
     '- A check reports: Argument missing',
-    '# Related code',
-    'Store in store.py',
-    'class Store:',
-    'f in a.py',
     '# The fragment: function save in pkg/job.py (python)',
+    'Above it stands this comment',
+    '# Saves.',
     'store.put(k)\n',
     'store.put(k, ...)',
     'could not be used: the code block is empty',
@@ -61,7 +69,7 @@ test('the parts stand in their order', () => {
 
 test('the instructions are the same for every request, and what is absent leaves no heading', () => {
   assert.equal(promptOf(FULL).messages[0]?.content, promptOf(editRequest()).messages[0]?.content);
-  assert.doesNotMatch(user(editRequest({ causes: [] })), /# (?:Task|Edits|Why|Related)/);
+  assert.doesNotMatch(user(editRequest({ causes: [] })), /# (?:Task|Edits|Imports|The class|Why|Related)/);
 });
 
 test('the same request gives the same prompt, which as one text ends where the answer begins', () => {
@@ -82,4 +90,47 @@ test('tokens are estimated on the high side, but not wildly', () => {
     assert.ok(estimate >= tokens && estimate <= tokens * 1.8, `${estimate} for ${tokens}: ${text}`);
   }
   assert.ok(promptOf(FULL).tokens > promptOf(editRequest()).tokens);
+});
+
+test('an edit is told by the lines that changed, a rewritten text by what came of it, and a long one is cut', () => {
+  const long = Array.from({ length: 60 }, (_, i) => `    line_${i}()`);
+  const [head, last] = ['def f():', '    return 1'];
+  const told = (before: readonly string[], after: readonly string[]): string =>
+    user(
+      editRequest({
+        temporal: [{ file: 'a.py', block: 'f', before: before.join('\n'), after: after.join('\n'), isDirect: true }],
+      }),
+    );
+  assert.match(
+    told([head, ...long, last], [head, ...long, '    return 2']),
+    /f in a\.py:\n```\n-return 1\n\+return 2\n```/,
+  );
+  assert.match(told([], [head, last]), /f in a\.py, added:\n```\ndef f\(\):\n {4}return 1\n```/);
+  const anew = told(
+    [head, ...long],
+    long.map((line) => line.replace('line', 'other')),
+  );
+  assert.match(anew, /f in a\.py, written anew:\n```\nother_0\(\)\n/);
+  assert.match(anew, /… \d+ more lines\n```/);
+  assert.doesNotMatch(anew, /line_1\(\)/);
+});
+
+test('the parts add up to the prompt', () => {
+  const { tokens, parts } = promptOf(FULL);
+  const sum = parts.reduce((total, part) => total + part.tokens, 0);
+  assert.ok(sum <= tokens && tokens <= sum + 60, `${sum} of ${tokens}`);
+  assert.deepEqual(
+    parts.map(({ part }) => part),
+    [
+      'instructions',
+      'task',
+      'earlier edits',
+      'imports',
+      'the class around',
+      'related code',
+      'reasons',
+      'the fragment',
+      'the answer wanted',
+    ],
+  );
 });

@@ -67,7 +67,7 @@ test('placeholders, look-ups and the vocabulary of parsers pass', () => {
 
 test('every part of a request is looked at', () => {
   const secret = 'password = "hunter2!"';
-  const edit = { file: 'b.py', block: 'g', before: '', after: '', cause: '' };
+  const edit = { file: 'b.py', block: 'g', before: '', after: '', isDirect: true };
   const parts = [
     editRequest({ fragment: secret }),
     editRequest({ draft: secret }),
@@ -77,7 +77,9 @@ test('every part of a request is looked at', () => {
     editRequest({ refusal: secret }),
     editRequest({ temporal: [{ ...edit, before: secret }] }),
     editRequest({ temporal: [{ ...edit, after: secret }] }),
-    editRequest({ temporal: [{ ...edit, cause: secret }] }),
+    editRequest({ imports: secret }),
+    editRequest({ comment: secret }),
+    editRequest({ around: secret }),
     editRequest({ spatial: [{ file: 'b.py', block: 'g', signature: secret }] }),
     editRequest({ spatial: [{ file: 'b.py', block: 'g', signature: 'def g()', code: secret }] }),
   ];

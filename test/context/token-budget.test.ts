@@ -6,28 +6,30 @@ import { promptOf } from '#src/context/prompt.js';
 import { fitted } from '#src/context/token-budget.js';
 import { editRequest } from '../support/edit-request.js';
 
-const edit = (block: string, cause: string): EditRequest['temporal'][number] => ({
+const edit = (block: string, isDirect: boolean): EditRequest['temporal'][number] => ({
   file: 'a.py',
   block,
   before: 'def f(): pass\n'.repeat(20),
   after: 'def f(a): pass\n'.repeat(20),
-  cause,
+  isDirect,
 });
 const FULL = editRequest({
-  temporal: [edit('old', ''), edit('older', ''), edit('direct', 'It calls f.')],
+  temporal: [edit('old', false), edit('older', false), edit('direct', true)],
   spatial: [
     { file: 'a.py', block: 'near', signature: 'def near()', code: 'def near():\n    pass\n'.repeat(30) },
     { file: 'a.py', block: 'far', signature: 'def far()', code: 'def far():\n    pass\n'.repeat(30) },
   ],
   around: 'class A:\n    def m(self): ...\n'.repeat(10),
+  imports: 'import os\n'.repeat(10),
 });
 
 /** The parts that are there, in words. */
-function parts({ spatial, temporal, around }: EditRequest): string {
+function parts({ spatial, temporal, around, imports }: EditRequest): string {
   return [
     ...spatial.map(({ block, code }) => (code === undefined ? block : `${block}*`)),
     ...temporal.map(({ block }) => block),
     ...(around === undefined ? [] : ['around']),
+    ...(imports === undefined ? [] : ['imports']),
   ].join(' ');
 }
 
@@ -42,13 +44,14 @@ test('context goes part by part in the order that is written down, until the pro
     most = tokens - 1;
   }
   assert.deepEqual(seen, [
-    'near* far* old older direct around',
-    'near* far old older direct around',
-    'near far old older direct around',
-    'near far older direct around',
-    'near far direct around',
-    'near direct around',
-    'direct around',
+    'near* far* old older direct around imports',
+    'near* far old older direct around imports',
+    'near far old older direct around imports',
+    'near far older direct around imports',
+    'near far direct around imports',
+    'near direct around imports',
+    'direct around imports',
+    'direct imports',
     'direct',
     '',
   ]);

@@ -53,7 +53,7 @@ test('it picks and previews as the first that can', async () => {
       {},
       {
         pick: () => Promise.resolve({ kind: 'picked', picked: [2], usage: NO_USAGE }),
-        preview: () => ({ to: 'host', model: 'm', prompt: { messages: [], tokens: 0 } }),
+        preview: () => ({ to: 'host', model: 'm', prompt: { messages: [], tokens: 0, parts: [] } }),
       },
     ),
   ]);

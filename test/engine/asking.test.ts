@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EditRequest } from '#src/context/edit-request.js';
 import type { EditModel } from '#src/edit/model/edit-model.js';
 import { NO_USAGE } from '#src/model/usage.js';
+import { QuestionCosts } from '#src/context/question-cost.js';
 import { ModelSession } from '#src/engine/answer-step.js';
 import { FREE, type Budget } from '#src/model/budget.js';
 import { GivenValues } from '#src/edit/mechanical/calls/given-values.js';
@@ -39,6 +40,7 @@ interface Asked {
   readonly requests: readonly EditRequest[];
   readonly most: number;
   readonly usage: ReturnType<ModelSession['usage']>;
+  readonly costs: QuestionCosts['all'];
 }
 
 /** Every caller takes the region as a parameter of its own and passes it on; the later asked, the sooner answered. */
@@ -65,7 +67,8 @@ async function asked(
     },
   };
   const signal = new AbortController().signal;
-  const seeds = [{ file: 'store.py', block: 'Store.put', before: 'old', after: 'new', cause: '' }];
+  const seeds = [{ file: 'store.py', block: 'Store.put', before: 'old', after: 'new', isDirect: false }];
+  const costs = new QuestionCosts();
   const session = new ModelSession({
     model,
     instruction: '',
@@ -77,6 +80,7 @@ async function asked(
     prices: { prompt: 1, completion: 10 },
     parallel,
     signal,
+    costs,
   });
   const result = await runPlan(treeOf(grammars, FILES), treeOf(grammars, { ...FILES, 'store.py': WIDENED }), {
     grammars,
@@ -89,7 +93,7 @@ async function asked(
     signal,
     progress: () => undefined,
   });
-  return { result, requests, most, usage: session.usage() };
+  return { result, requests, most, usage: session.usage(), costs: costs.all };
 }
 
 const texts = ({ result }: Asked): readonly (string | undefined)[] =>
@@ -192,11 +196,25 @@ test('what the known steps seem to take is estimated before the first question',
   assert.equal(usage.money, 0.0002);
 });
 
+test('what a question takes is noted by part, and how much of it begins as an earlier one', async () => {
+  const { costs, requests } = await asked(1);
+  assert.deepEqual(
+    costs.map(({ block }) => block),
+    requests.map(({ block }) => block),
+  );
+  const [first, ...others] = costs;
+  assert.equal(first?.shared, 0);
+  for (const { shared, tokens, parts } of others) {
+    const instructions = parts.find(({ part }) => part === 'instructions')?.tokens ?? 0;
+    assert.ok(instructions > 0 && shared >= instructions && shared < tokens, `${shared} of ${tokens}`);
+  }
+});
+
 test('a step is told the edits that led to it, and no others', async () => {
   const { requests } = await asked(1);
   const last = requests.find((request) => request.block === 'last');
   assert.deepEqual(
-    last?.temporal.map((edit) => [edit.block, edit.cause !== '']),
+    last?.temporal.map((edit) => [edit.block, edit.isDirect]),
     [
       ['Store.put', false],
       ['run_e', true],
@@ -367,13 +385,13 @@ test('blocks like those that needed no change are asked about no more, the neare
   const may = await answered(files, { 'near/a.py': files['near/a.py'].replace('put(key)', 'put(key, ttl=0)') }, keep);
   assert.deepEqual(
     may.requests.map(({ block }) => block),
-    ['near', 'own', 'run_b'],
+    ['near', 'own'],
   );
   const left = may.result.plan.steps.filter((step) => step.status === 'postponed');
-  assert.equal(left.length, 5);
+  assert.equal(left.length, 6);
   assert.ok(
     left.every((step) =>
-      /3 other blocks that are affected in the same way needed no change/.test(step.open?.reason ?? ''),
+      /2 other blocks that are affected in the same way needed no change/.test(step.open?.reason ?? ''),
     ),
   );
   const breaks = await answered(files, { 'near/a.py': files['near/a.py'].replace('put(key)', 'put(key, ttl)') }, keep);

@@ -22,7 +22,7 @@ const call: Call = { signal: new AbortController().signal, progress: () => undef
 
 /** Answers whatever function it is asked about with a region of its own. */
 const answers: Turn = (response, asked) => {
-  const name = /Write the new text of run_(\w)/.exec(JSON.stringify(asked.body))?.[1] ?? '';
+  const name = /Write run_(\w)/.exec(JSON.stringify(asked.body))?.[1] ?? '';
   streams([piece(`\`\`\`\ndef run_${name}(key):\n    return put(key, "${name}")\n\`\`\``), piece('', 'stop')], 'end')(
     response,
     asked,

@@ -22,9 +22,11 @@ import { socketAddress } from '#src/io/socket/socket-address.js';
 import { eventually } from '../support/eventually.js';
 import { repository } from '../support/git-repository.js';
 import { LspClient } from '../support/lsp-client.js';
+import { json, modelServer, piece, streams, type Turn } from '../support/model-server.js';
 import { home, type Home } from '../support/program.js';
 import { RENAMED_STORE, SHOP } from '../support/shop.js';
 import { ROOT } from '../support/source-files.js';
+import { writeFiles } from '../support/temporary-folder.js';
 
 /** The repository of the examples; `put` is renamed in it before the first question about an edit. */
 const FILES = {
@@ -46,8 +48,15 @@ const REQUESTS = [
   'codeplan/graph/hierarchy',
   'codeplan/graph/why',
   'codeplan/ground',
+  'codeplan/planSearch',
+  'codeplan/planStop',
+  'codeplan/planRead',
+  'codeplan/planPrompt',
+  'codeplan/planCode',
+  'codeplan/do',
   'codeplan/tool',
   'codeplan/refactor',
+  'codeplan/refactor/here',
   'codeplan/impact',
   'codeplan/plan',
   'codeplan/review',
@@ -65,6 +74,10 @@ const REQUESTS = [
   'codeplan/settle',
   'codeplan/stop',
 ] as const satisfies readonly MethodName[];
+/** What the model of the examples writes from a plan. */
+const CODE = ['```python\nwrite(Log())\n```', '```\nimport log\n```'];
+const streamed = (text: string): Turn => streams([piece(text), piece('', 'stop')], 'end');
+
 /** What stands in the place of a rule where an edit was asked for. */
 const SEED_RULE = 'refactor';
 /** Sent by the client, and answered by a notification. */
@@ -74,7 +87,7 @@ const TOLD: readonly MethodName[] = ['codeplan/text', 'codeplan/viewChanged', 'c
 const MASKED: ReadonlySet<string> = new Set(
   [
     'root pid run time build version log url undo id uptimeSeconds memory cache url',
-    'reason words summary message content tokens',
+    'reason words summary message content tokens promptTokens completionTokens calls',
   ].flatMap((names) => names.split(' ')),
 );
 
@@ -83,7 +96,16 @@ test('the order of the examples names every method once', () => {
 });
 
 test('every request of the table, as its example has it, is answered as the example says', async (t) => {
+  const planner = await modelServer(
+    json(400, { error: { message: 'n must be 1', param: 'n' } }),
+    ...CODE.map(streamed),
+  );
+  t.after(() => planner.close());
+  // For the role of plans alone: the plans of edits are examples without a model.
   const there = home(t);
+  writeFiles(there.environment['XDG_CONFIG_HOME'] ?? '', {
+    'codeplan/config.json': JSON.stringify({ model: { roles: { plan: { baseUrl: planner.baseUrl, model: 'm' } } } }),
+  });
   const root = repository(t, FILES);
   const connection = await daemonOf(there, root);
   t.after(() => connection.dispose());

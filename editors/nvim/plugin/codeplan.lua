@@ -14,7 +14,7 @@ end, {
   end,
 })
 
-for _, name in ipairs({ 'list', 'next', 'take', 'skip', 'dismiss', 'value', 'propagate', 'plan', 'apply', 'undo' }) do
+for _, name in ipairs({ 'list', 'next', 'take', 'skip', 'dismiss', 'value', 'propagate', 'plan', 'apply', 'undo', 'rename', 'move', 'signature' }) do
   vim.keymap.set('n', '<Plug>(codeplan-' .. name .. ')', function()
     require('codeplan').run({ name })
   end, { desc = 'codeplan: ' .. name })
@@ -22,6 +22,9 @@ end
 
 -- A click on a lens or an action shows, in this editor's own way, what other editors are shown by the server.
 vim.lsp.commands['codeplan.plan'] = function() require('codeplan').run({ 'plan' }) end
+for _, name in ipairs({ 'rename', 'move', 'signature' }) do
+  vim.lsp.commands['codeplan.' .. name] = function() require('codeplan').run({ name }) end
+end
 vim.lsp.commands['codeplan.next'] = function(command)
   local skip = ((command.arguments or {})[1] or {}).skip
   if skip then

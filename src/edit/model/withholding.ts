@@ -16,7 +16,7 @@ export function withholding(model: EditModel, withheld: Withheld): EditModel {
           preview: (request): Preview => {
             const sent = sendable(request, withheld);
             const shown = model.preview?.(sent.ok ? sent.request : request) as Preview;
-            return sent.ok ? shown : { ...shown, prompt: { messages: [], tokens: 0 }, refused: sent.reason };
+            return sent.ok ? shown : { ...shown, prompt: { messages: [], tokens: 0, parts: [] }, refused: sent.reason };
           },
         }),
     ...(model.pick === undefined

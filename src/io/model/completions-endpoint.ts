@@ -6,7 +6,7 @@
  * the prompt stop them; and servers stop after a few tokens unless told how many are wanted.
  */
 import { z } from 'zod';
-import type { ParsedAnswer } from '../../context/answer.js';
+import type { WholeAnswer } from '../../context/whole-answer.js';
 import type { EditRequest } from '../../context/edit-request.js';
 import { LINE_EDIT_STOP, lineEditPrompt, parseLineEdits } from '../../context/line-edit.js';
 import { promptText, type Prompt } from '../../context/prompt.js';
@@ -27,7 +27,7 @@ export function completionsModel(settings: EndpointSettings): EditModel {
 export function fillInModel(settings: EndpointSettings): EditModel {
   const form = {
     promptOf: lineEditPrompt,
-    parse: (answer: string, request: EditRequest): ParsedAnswer => parseLineEdits(answer, request.fragment),
+    parse: (answer: string, request: EditRequest): WholeAnswer => parseLineEdits(answer, request.fragment),
     hasWords: false,
   };
   return endpointModel('fill-in', settings, exchangeOf(settings, AS_LINES), form);

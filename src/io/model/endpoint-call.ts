@@ -5,7 +5,7 @@
  * `endpoint-client.ts`.
  */
 import { shownName } from '../../base/shown.js';
-import { parseAnswer, type ParsedAnswer } from '../../context/answer.js';
+import { wholeAnswer, type WholeAnswer } from '../../context/whole-answer.js';
 import type { EditRequest } from '../../context/edit-request.js';
 import { promptOf, type Prompt } from '../../context/prompt.js';
 import { parsePick, pickPrompt, type PickRequest } from '../../context/pick.js';
@@ -31,12 +31,12 @@ export type Called = { readonly ok: true; readonly reply: Reply } | { readonly o
 /** How a request is said, and how the answer is read. */
 export interface Form {
   readonly promptOf: (request: EditRequest) => Prompt;
-  readonly parse: (answer: string, request: EditRequest) => ParsedAnswer;
+  readonly parse: (answer: string, request: EditRequest) => WholeAnswer;
   /** Whether words are part of it: tasks, reasons, the question where to begin. */
   readonly hasWords: boolean;
 }
 
-export const IN_WORDS: Form = { promptOf, parse: parseAnswer, hasWords: true };
+export const IN_WORDS: Form = { promptOf, parse: wholeAnswer, hasWords: true };
 
 /** The edit model that asks the endpoint in the way of `exchange`. */
 export function endpointModel(
@@ -144,7 +144,7 @@ function answerOf(
   id: string,
   settings: EndpointSettings,
   reply: Reply,
-  parse: (text: string) => ParsedAnswer,
+  parse: (text: string) => WholeAnswer,
 ): EditAnswer {
   const answered = { model: id, usage: reply.usage, raw: reply.text };
   const host = hostOf(settings.baseUrl);

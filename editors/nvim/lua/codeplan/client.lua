@@ -65,7 +65,12 @@ local function capabilities()
   local able = vim.lsp.protocol.make_client_capabilities()
   -- Old versions show code lenses without saying that they can.
   able.textDocument.codeLens = able.textDocument.codeLens or { dynamicRegistration = false }
-  able.experimental = vim.tbl_extend('force', able.experimental or {}, { codeplan = { version = 1 } })
+  -- Those of the plugin's own making (`edits.lua`), whatever the version can do by itself.
+  able.workspace.workspaceEdit = vim.tbl_extend('force', able.workspace.workspaceEdit or {}, {
+    documentChanges = true,
+    resourceOperations = { 'create', 'rename', 'delete' },
+  })
+  able.experimental = vim.tbl_extend('force', able.experimental or {}, { codeplan = { version = 1, asks = true } })
   return able
 end
 
@@ -97,6 +102,9 @@ local function shared()
       -- What the server says is for the person, in every version of Neovim in the same way.
       ['window/showMessage'] = function(_, params)
         vim.notify(params.message, ({ vim.log.levels.ERROR, vim.log.levels.WARN })[params.type] or vim.log.levels.INFO)
+      end,
+      ['workspace/applyEdit'] = function(_, params, context)
+        return require('codeplan.edits').apply(params, vim.lsp.get_client_by_id(context.client_id))
       end,
       ['codeplan/changed'] = function(_, params, context)
         M.counts[context.client_id] = params

@@ -61,6 +61,9 @@ local COMMANDS = {
       vim.notify('codeplan: ' .. page.url)
     end)
   end,
+  rename = function(connection, given) require('codeplan.refactor').rename(connection, given) end,
+  move = function(connection, given) require('codeplan.refactor').move(connection, given) end,
+  signature = function(connection, given) require('codeplan.refactor').signature(connection, given) end,
   settle = function(connection)
     client.request(connection, 'codeplan/settle', vim.empty_dict(), function() vim.notify('codeplan: what is there now is settled') end)
   end,
@@ -91,7 +94,7 @@ function M.run(arguments)
   elseif COMMANDS[name] then
     local connection = client.needed()
     if connection then
-      COMMANDS[name](connection)
+      COMMANDS[name](connection, table.concat(vim.list_slice(arguments, 2), ' '))
     end
   else
     vim.notify('codeplan: there is no "' .. name .. '"; there are ' .. table.concat(M.complete('', ''), ', '), vim.log.levels.ERROR)

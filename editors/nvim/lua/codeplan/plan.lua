@@ -160,10 +160,19 @@ function M.consent(open, answer)
 end
 
 --- Makes the plan, asks for the values that it lacks, each place once, and hands it to `done`. An empty
---- answer leaves all places that need the value. Asks too whether to do what takes consent.
-local function make(connection, done)
+--- answer leaves all places that need the value. Asks too whether to do what takes consent. With `refactoring`
+--- the plan of that one, else of the latest edit.
+local function make(connection, refactoring, done)
   local asked, values, accept = {}, vim.empty_dict(), nil
-  local function go_on(report)
+  local go_on
+  local function preview()
+    if refactoring then
+      client.execute(connection, 'codeplan.refactor', { refactoring = refactoring, preview = true, values = values, accept = accept }, go_on)
+    else
+      client.execute(connection, 'codeplan.preview', { values = values, accept = accept }, go_on)
+    end
+  end
+  function go_on(report)
     for _, open in ipairs(report.open) do
       local name = open.value
       local key = open.key or name
@@ -177,7 +186,7 @@ local function make(connection, done)
             return go_on(report)
           end
           values[is_here and key or name] = given
-          client.execute(connection, 'codeplan.preview', { values = values, accept = accept }, go_on)
+          preview()
         end)
       end
       if open.accept and not accept and not asked['accept ' .. open.accept] then
@@ -187,7 +196,7 @@ local function make(connection, done)
             return go_on(report)
           end
           accept = { open.accept }
-          client.execute(connection, 'codeplan.preview', { values = values, accept = accept }, go_on)
+          preview()
         end)
       end
     end
@@ -196,10 +205,10 @@ local function make(connection, done)
       return
     end
     close()
-    current = { client = connection, report = report }
+    current = { client = connection, report = report, refactoring = refactoring }
     done()
   end
-  client.execute(connection, 'codeplan.preview', vim.empty_dict(), go_on)
+  preview()
 end
 
 --- Goes to the next row that holds others or an edit, or to the one before.
@@ -214,8 +223,9 @@ local function move(by)
   end
 end
 
-function M.open(connection)
-  make(connection, function()
+--- Shows the plan of the latest edit, or of what is asked for by `refactoring`.
+function M.open(connection, refactoring)
+  make(connection, refactoring, function()
     current.folded = {}
     current.buffer = scratch('codeplan://plan/' .. current.report.run, {}, 'codeplan')
     local map = function(key, run, desc)
@@ -230,8 +240,8 @@ function M.open(connection)
     map('<Tab>', function() M.unfold() end, 'unfold or fold the row')
     map('n', function() move(1) end, 'next row')
     map('p', function() move(-1) end, 'row before')
-    map('g', function() M.open(current.client) end, 'make the plan again')
-    map('v', function() M.open(current.client) end, 'give values')
+    map('g', function() M.open(current.client, current.refactoring) end, 'make the plan again')
+    map('v', function() M.open(current.client, current.refactoring) end, 'give values')
     refresh(function() move(1) end)
   end)
 end
@@ -313,7 +323,7 @@ end
 
 --- Plan and apply in one go.
 function M.propagate(connection)
-  make(connection, M.apply)
+  make(connection, nil, M.apply)
 end
 
 return M

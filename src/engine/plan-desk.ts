@@ -1,0 +1,104 @@
+/**
+ * Plans of requests for one session: the questions about them, and the searches that are under way.
+ *
+ * What searches and asks models is loaded when somebody wants it.
+ */
+import type {
+  PlanCodeParams,
+  PlanCodeReport,
+  PlanDocument,
+  PlanPromptParams,
+  PlanPromptReport,
+  PlanReadParams,
+  PlanSearchParams,
+  PlanSearchReport,
+} from '#protocol/plan-search.js';
+import type { DoParams } from '#protocol/do.js';
+import type { Done, DoParts } from './do-run.js';
+import type { Effects } from './effects.js';
+import type { PlanSymbols, SymbolScope } from './plan-symbols.js';
+import type { SearchMemory } from './search-memory.js';
+import { ServiceError, type Call } from './service.js';
+import type { WorkingTree } from './working-tree.js';
+
+export interface PlanDeskParts {
+  readonly effects: Effects;
+  readonly memory: SearchMemory;
+  /** The tree as the session sees it now. */
+  readonly tree: (call: Call) => Promise<WorkingTree>;
+}
+
+export class PlanDesk {
+  private readonly running = new Map<string, AbortController>();
+
+  constructor(private readonly parts: PlanDeskParts) {}
+
+  /** Throws ServiceError: settings; busy, where a search of that name is running. */
+  async search(params: PlanSearchParams, call: Call): Promise<PlanSearchReport> {
+    return this.named(params.search, async (stop) => {
+      const symbols = await this.symbols({ exclude: params.exclude ?? [], tests: params.tests ?? false }, call);
+      const { planSearchDocument } = await import('./plan-search.js');
+      return planSearchDocument(params, { symbols, effects: this.parts.effects, call, stop });
+    });
+  }
+
+  private async named<T>(search: string | undefined, work: (stop: AbortSignal) => Promise<T>): Promise<T> {
+    if (search !== undefined && this.running.has(search))
+      throw new ServiceError('busy', 'a search of that name is running: end it, or give another name');
+    const stop = new AbortController();
+    if (search !== undefined) this.running.set(search, stop);
+    try {
+      return await work(stop.signal);
+    } finally {
+      if (search !== undefined) this.running.delete(search);
+    }
+  }
+
+  /** Throws ServiceError: settings, model; busy, where a search of that name is running. */
+  async carryOut(params: DoParams, propagate: DoParts['propagate'], call: Call): Promise<Done> {
+    const { effects } = this.parts;
+    const symbols = await this.symbols({ exclude: params.exclude ?? [], tests: params.tests ?? false }, call);
+    const [{ doRun }, { planSearchDocument }] = await Promise.all([import('./do-run.js'), import('./plan-search.js')]);
+    const search: DoParts['search'] = (wanted) =>
+      this.named(params.search, (stop) =>
+        planSearchDocument(wanted, { symbols, effects, call, stop, purpose: 'change' }),
+      );
+    return doRun(params, { symbols, effects, propagate, search }, call);
+  }
+
+  /** Whether there was one to stop. */
+  stop(search: string): boolean {
+    const running = this.running.get(search);
+    running?.abort(new Error('stopped by the person'));
+    return running !== undefined;
+  }
+
+  async read(params: PlanReadParams, call: Call): Promise<PlanDocument> {
+    const { planDocument, readPlan } = await import('./given-plan.js');
+    return planDocument(readPlan(params, await this.symbols({ exclude: params.exclude ?? [], tests: false }, call)));
+  }
+
+  async prompt(params: PlanPromptParams, call: Call): Promise<PlanPromptReport> {
+    const { planPromptDocument } = await import('./given-plan.js');
+    return planPromptDocument(params, await this.symbols(WHOLE, call));
+  }
+
+  async code(params: PlanCodeParams, call: Call): Promise<PlanCodeReport> {
+    const model = await this.parts.effects.modelOf('plan');
+    if (model === undefined)
+      throw new ServiceError(
+        'settings',
+        'code is written by a model, and none is configured: set model.baseUrl and model.model in your settings, or CODEPLAN_BASE_URL and CODEPLAN_MODEL',
+      );
+    const { planCodeDocument } = await import('./given-plan.js');
+    return planCodeDocument(params, await this.symbols(WHOLE, call), model, call.signal);
+  }
+
+  async symbols(scope: SymbolScope, call: Call): Promise<PlanSymbols> {
+    const { effects, memory, tree } = this.parts;
+    const { PlanSymbols: Symbols } = await import('./plan-symbols.js');
+    return Symbols.of(await tree(call), memory, effects.configuration, scope, call.signal);
+  }
+}
+
+const WHOLE: SymbolScope = { exclude: [], tests: false };

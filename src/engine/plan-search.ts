@@ -1,0 +1,282 @@
+/**
+ * A request in words as plans: what each mode does, what a search may cost, and the document that tells of it.
+ *
+ *     search, react          a model proposes, the index looks up, a scorer judges (src/search/)
+ *     topk                   the request looked up once
+ *     bm25                   the same with more symbols, by name alone
+ *     full, instruction      whole files, or nothing: what a plan is compared with
+ */
+import type { PlanMode, PlanSearchParams, PlanSearchReport } from '#protocol/plan-search.js';
+import type { BlockKind } from '#protocol/words.js';
+import { SCHEMA_VERSION } from '#protocol/words.js';
+import { estimateTokens } from '../context/tokens.js';
+import { FREE, type Budget } from '../model/budget.js';
+import { Ledger, metered } from '../model/metered.js';
+import type { Model } from '../model/model.js';
+import type { Plan, PlanStep, PlanSymbol } from '../search/plan.js';
+import type { Purpose } from '../search/questions.js';
+import { filesPrompt, planPrompt } from '../search/plan-prompt.js';
+import { shownScore } from '../search/ranking.js';
+import { diversityOf, isJudged } from '../search/scorer.js';
+import { LINEAR, SEARCH_DEFAULTS, type SearchSettings } from '../search/search-settings.js';
+import { searchPlans, type PlanNode, type SearchResult } from '../search/search.js';
+import type { Effects } from './effects.js';
+import type { PlanSymbols } from './plan-symbols.js';
+import { ServiceError, type Call } from './service.js';
+
+/** Symbols that a search begins with. */
+const STARTING = 100;
+const NAMES = 20;
+const PLANS = 10;
+const FULL_TOKENS = 120_000;
+/** Questions of one search, where the settings say nothing. */
+const CALLS_MOST = 500;
+/** Of an intent so much is shown as progress, in characters. */
+const PROGRESS_MOST = 60;
+
+type Reported = PlanSearchReport['plans'][number];
+
+export interface Searching {
+  readonly symbols: PlanSymbols;
+  readonly effects: Effects;
+  readonly call: Call;
+  /** Ends a search with what is best so far. */
+  readonly stop: AbortSignal;
+  /** `use` when not given. */
+  readonly purpose?: Purpose;
+}
+
+const NOTHING_USED: PlanSearchReport['usage'] = {
+  calls: 0,
+  promptTokens: 0,
+  completionTokens: 0,
+  samples: 0,
+  expansions: 0,
+  duplicates: 0,
+  unusable: 0,
+  grounded: 0,
+};
+
+/** Throws ServiceError: settings, where a mode lacks its model. */
+export async function planSearchDocument(params: PlanSearchParams, searching: Searching): Promise<PlanSearchReport> {
+  const mode = params.mode ?? 'search';
+  const isSearch = mode === 'search' || mode === 'react';
+  const report = isSearch ? await searched(params, mode, searching) : lookedUp(params, mode, searching);
+  const steps = report.plans[0]?.steps;
+  const text =
+    params.prompt === undefined || (isSearch && steps === undefined)
+      ? undefined
+      : promptOf(params, mode, steps, searching);
+  return {
+    ...report,
+    ...(text === undefined ? {} : { prompt: { text, tokens: estimateTokens(text) } }),
+    notes: notesOf(report, searching),
+  };
+}
+
+function notesOf({ mode, plans }: PlanSearchReport, { symbols }: Searching): string[] {
+  if (symbols.isEmpty) return ['no file of the repository is indexed that a plan could name symbols of'];
+  if (mode === 'full' || mode === 'instruction') return [];
+  const bare = plans[0]?.steps.filter((step) => step.symbols.length === 0).length ?? 0;
+  if (bare === 0) return [];
+  return [bare === 1 ? 'nothing of the repository fits one step' : `nothing of the repository fits ${bare} steps`];
+}
+
+// ---- without a model
+
+function lookedUp(params: PlanSearchParams, mode: PlanMode, { symbols }: Searching): PlanSearchReport {
+  const { request } = params;
+  const most = mode === 'bm25' ? NAMES : (params.symbols ?? SEARCH_DEFAULTS.symbolsEach);
+  const step: PlanStep = { intent: request, symbols: symbols.ground(request, most) };
+  const plan: Plan = { steps: [step] };
+  const isLookedUp = mode === 'topk' || mode === 'bm25';
+  return {
+    schema: SCHEMA_VERSION,
+    request,
+    mode,
+    stop: 'done',
+    plans: isLookedUp ? [{ score: diversityOf(plan), diversity: diversityOf(plan), steps: stepEntries(plan) }] : [],
+    usage: isLookedUp ? { ...NOTHING_USED, grounded: 1 } : NOTHING_USED,
+    notes: [],
+  };
+}
+
+function promptOf(
+  params: PlanSearchParams,
+  mode: PlanMode,
+  steps: readonly Reported['steps'][number][] | undefined,
+  { symbols }: Searching,
+): string {
+  const { request } = params;
+  if (mode === 'instruction') return request;
+  if (mode === 'full') return filesPrompt(request, filesThatFit(request, params.promptTokens ?? FULL_TOKENS, symbols));
+  const style = mode === 'bm25' ? 'names' : (params.prompt ?? 'full');
+  return planPrompt(request, (steps ?? []).map(stepOf), style, (symbol) => symbols.definitionOf(symbol));
+}
+
+const stepOf = ({ intent, symbols }: Reported['steps'][number]): PlanStep => ({
+  intent,
+  symbols: symbols.map((symbol): PlanSymbol => ({ ...symbol, id: `${symbol.file}:${symbol.block}` })),
+});
+
+/** Whole files, those that the request's words lead to first, then by path, as long as they fit. */
+function filesThatFit(
+  request: string,
+  tokensMost: number,
+  symbols: PlanSymbols,
+): { readonly file: string; readonly text: string }[] {
+  const found = symbols.grounded(request, 1000).map(({ file }) => file);
+  const shown: { file: string; text: string }[] = [];
+  let tokens = 0;
+  for (const file of new Set([...found, ...symbols.files()])) {
+    const text = symbols.textOf(file);
+    const takes = text === undefined ? 0 : estimateTokens(text);
+    if (text === undefined || tokens + takes > tokensMost) continue;
+    tokens += takes;
+    shown.push({ file, text });
+  }
+  return shown;
+}
+
+// ---- with a model
+
+async function searched(params: PlanSearchParams, mode: PlanMode, searching: Searching): Promise<PlanSearchReport> {
+  const { symbols, call, stop } = searching;
+  const settings = settingsOf(params, mode);
+  const { model, judge } = await modelsOf(params, settings, searching.effects);
+  const { request } = params;
+  const result = await searchPlans(
+    {
+      request,
+      purpose: searching.purpose ?? 'use',
+      starting: symbols.ground(request, STARTING),
+      files: symbols.files(),
+    },
+    settings,
+    {
+      model,
+      judge,
+      ground: (intent, most) => Promise.resolve(symbols.ground(intent, most)),
+      definitionOf: (symbol) => symbols.definitionOf(symbol),
+      signal: AbortSignal.any([call.signal, stop]),
+      progress: (nodes, best) => call.progress(...progressOf(nodes, best, settings)),
+    },
+  );
+  call.signal.throwIfAborted();
+  return reportOf(params, mode, result, settings);
+}
+
+function settingsOf(params: PlanSearchParams, mode: PlanMode): SearchSettings {
+  const linear = mode === 'react' ? LINEAR : {};
+  return {
+    successor: params.successor ?? SEARCH_DEFAULTS.successor,
+    scorer: params.scorer ?? SEARCH_DEFAULTS.scorer,
+    strategy: params.strategy ?? SEARCH_DEFAULTS.strategy,
+    branching: params.branching ?? SEARCH_DEFAULTS.branching,
+    budget: {
+      unit: params.budgetUnit ?? SEARCH_DEFAULTS.budget.unit,
+      most: params.budget ?? SEARCH_DEFAULTS.budget.most,
+    },
+    depthMost: params.depth ?? SEARCH_DEFAULTS.depthMost,
+    stepsMost: params.steps ?? SEARCH_DEFAULTS.stepsMost,
+    symbolsEach: params.symbols ?? SEARCH_DEFAULTS.symbolsEach,
+    stopsAtGoal: params.goal ?? SEARCH_DEFAULTS.stopsAtGoal,
+    temperature: params.temperature,
+    seed: params.seed ?? SEARCH_DEFAULTS.seed,
+    truth: params.truth ?? SEARCH_DEFAULTS.truth,
+    ...linear,
+  };
+}
+
+/** Planner and judge, on one account. */
+async function modelsOf(
+  params: PlanSearchParams,
+  settings: SearchSettings,
+  effects: Effects,
+): Promise<{ readonly model: Model; readonly judge: Model | undefined }> {
+  const model = await effects.modelOf('plan');
+  if (model === undefined)
+    throw new ServiceError(
+      'settings',
+      'a plan is searched with a model, and none is configured: set model.baseUrl and model.model in your settings, or CODEPLAN_BASE_URL and CODEPLAN_MODEL; or choose a mode that needs none: topk, bm25, full, instruction',
+    );
+  if (settings.scorer === 'oracle' && settings.truth.length === 0)
+    throw new ServiceError('settings', 'the scorer oracle needs the names of the right symbols (`truth`)');
+  if (settings.stopsAtGoal && !isJudged(settings.scorer))
+    throw new ServiceError('settings', 'to stop at a complete plan takes a judge: choose the scorer likert or blend');
+  const began = performance.now();
+  const { model: section, limits } = effects.configuration;
+  const budget: Budget = {
+    calls: params.searchCalls ?? limits.modelCalls ?? CALLS_MOST,
+    tokens: params.searchTokens ?? limits.tokens ?? Infinity,
+    money: params.searchCost ?? limits.cost ?? Infinity,
+    seconds: params.searchSeconds ?? limits.seconds ?? Infinity,
+    files: Infinity,
+  };
+  const prices = { prompt: section.promptPrice ?? FREE.prompt, completion: section.completionPrice ?? FREE.completion };
+  const ledger = new Ledger(budget, prices, () => (performance.now() - began) / 1000);
+  const judge = isJudged(settings.scorer) ? ((await effects.modelOf('judge')) ?? model) : undefined;
+  return { model: metered(model, ledger), judge: judge === undefined ? undefined : metered(judge, ledger) };
+}
+
+function progressOf(
+  nodes: readonly PlanNode[],
+  best: PlanNode | undefined,
+  { budget }: SearchSettings,
+): [message: string, fraction?: number] {
+  const first = best?.plan.steps[0]?.intent.slice(0, PROGRESS_MOST);
+  const shown =
+    best === undefined || first === undefined
+      ? 'none yet'
+      : `the best has ${best.plan.steps.length} steps with ${best.scores.diversity} symbols: ${first}`;
+  const message = `${nodes.length - 1} plans, ${shown}`;
+  return budget.unit === 'created' ? [message, Math.min(1, nodes.length / budget.most)] : [message];
+}
+
+function reportOf(
+  params: PlanSearchParams,
+  mode: PlanMode,
+  { stop, message, nodes, ranked, usage }: SearchResult,
+  { scorer }: SearchSettings,
+): PlanSearchReport {
+  const plans = ranked.slice(0, params.plans ?? PLANS).map((id): Reported => {
+    const node = nodes[id] as PlanNode;
+    const { recall, judgement } = node.scores;
+    const { rationale } = node.plan;
+    return {
+      score: shownScore(node, scorer) ?? null,
+      diversity: node.scores.diversity,
+      ...(recall === undefined ? {} : { recall }),
+      ...(judgement === undefined ? {} : { judgement: { plan: judgement.plan, steps: [...judgement.steps] } }),
+      ...(rationale === undefined ? {} : { rationale }),
+      steps: stepEntries(node.plan),
+    };
+  });
+  return {
+    schema: SCHEMA_VERSION,
+    request: params.request,
+    mode,
+    stop,
+    ...(message === undefined ? {} : { message }),
+    plans,
+    ...(params.trace === true ? { tree: treeOf(nodes) } : {}),
+    usage: { ...usage },
+    notes: [],
+  };
+}
+
+const treeOf = (nodes: readonly PlanNode[]): NonNullable<PlanSearchReport['tree']> =>
+  nodes.map(({ id, parent, depth, state, scores, plan }) => ({
+    id,
+    parent: parent ?? null,
+    depth,
+    state,
+    diversity: scores.diversity,
+    intents: plan.steps.map(({ intent }) => intent),
+  }));
+
+export const stepEntries = ({ steps }: Plan): Reported['steps'] =>
+  steps.map(({ intent, symbols }) => ({
+    intent,
+    symbols: symbols.map(({ id: _id, kind, ...symbol }) => ({ ...symbol, kind: kind as BlockKind })),
+  }));

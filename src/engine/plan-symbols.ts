@@ -1,0 +1,115 @@
+/**
+ * The repository as plans see it: sentences looked up, symbols with their code, and symbols by their names.
+ *
+ * Left out are tests (unless they are wanted), files that the person excludes, and files whose text is never sent to
+ * a model: a plan is made to be sent.
+ */
+import { globPattern } from '../base/glob.js';
+import { inTurns } from '../base/turns.js';
+import { withheldBy, type Withheld } from '../context/no-send.js';
+import type { DeclRef } from '../languages/language.js';
+import { isTestFile } from '../languages/test-file.js';
+import { ground, type Grounded } from '../retrieve/ground.js';
+import type { SearchIndex } from '../retrieve/search-index.js';
+import type { PlanSymbol } from '../search/plan.js';
+import { symbolEntry } from '../tools/symbol.js';
+import { findBlock, namedExactly } from './block-names.js';
+import type { Configuration } from './configuration.js';
+import type { SearchMemory } from './search-memory.js';
+import { ServiceError } from './service.js';
+import type { WorkingTree } from './working-tree.js';
+
+export interface SymbolScope {
+  readonly exclude: readonly string[];
+  readonly tests: boolean;
+}
+
+export class PlanSymbols {
+  private constructor(
+    private readonly tree: WorkingTree,
+    private readonly index: SearchIndex,
+    private readonly isLeftOut: (file: string) => boolean,
+    private readonly withheld: Withheld,
+  ) {}
+
+  static async of(
+    tree: WorkingTree,
+    memory: SearchMemory,
+    { noSend }: Configuration,
+    { exclude, tests }: SymbolScope,
+    signal: AbortSignal,
+  ): Promise<PlanSymbols> {
+    const index = await inTurns(memory.of(tree), signal);
+    const withheld = withheldBy(noSend, (file) => file);
+    const patterns = exclude.map(globPattern);
+    const known = new Map<string, boolean>();
+    const isLeftOut = (file: string): boolean => {
+      let is = known.get(file);
+      if (is === undefined) {
+        is =
+          (!tests && isTestFile(file)) ||
+          withheld(file) !== undefined ||
+          patterns.some((pattern) => pattern.test(file));
+        known.set(file, is);
+      }
+      return is;
+    };
+    return new PlanSymbols(tree, index, isLeftOut, withheld);
+  }
+
+  /** Whether there is nothing that a plan could name. */
+  get isEmpty(): boolean {
+    return this.files().length === 0;
+  }
+
+  /** Paths of all files whose symbols may be in a plan, in order. */
+  files(): string[] {
+    return [...this.tree.snapshot.files.keys()].filter((file) => !this.isLeftOut(file)).sort();
+  }
+
+  ground(sentence: string, most: number): PlanSymbol[] {
+    return this.grounded(sentence, most).map((found) => this.symbol(found));
+  }
+
+  grounded(sentence: string, most: number): Grounded[] {
+    return ground(this.index, this.tree.snapshot, sentence, most, this.isLeftOut);
+  }
+
+  /** The block of that name, whoever excludes it; undefined where there is none, or it may not be shown. */
+  named(id: string): PlanSymbol | undefined {
+    const found = this.blockOf(id);
+    if (found === undefined || this.withheld(found.file) !== undefined) return undefined;
+    return this.symbol({ ...found, score: 0, via: 'name' });
+  }
+
+  /** The code of a symbol; empty where it is gone. */
+  definitionOf({ id }: PlanSymbol): string {
+    const found = this.blockOf(id);
+    if (found === undefined) return '';
+    const { decls } = this.tree.resolver.summary(found.file);
+    return (this.tree.text(found.file) ?? '').slice(decls.startOf(found.decl), decls.endOf(found.decl));
+  }
+
+  textOf(file: string): string | undefined {
+    return this.isLeftOut(file) ? undefined : this.tree.text(file);
+  }
+
+  private blockOf(id: string): DeclRef | undefined {
+    const { resolver } = this.tree;
+    const exact = namedExactly(resolver, id);
+    if (exact !== undefined) return exact;
+    try {
+      const [found] = findBlock(resolver, id);
+      return found.decl < 0 ? undefined : found;
+    } catch (error) {
+      if (error instanceof ServiceError) return undefined;
+      throw error;
+    }
+  }
+
+  private symbol(found: Grounded): PlanSymbol {
+    const { resolver } = this.tree;
+    const { via: _via, ...entry } = symbolEntry({ resolver, text: (file) => this.tree.text(file) }, found);
+    return { id: `${entry.file}:${entry.block}`, ...entry };
+  }
+}

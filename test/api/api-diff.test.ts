@@ -1,0 +1,137 @@
+/** What `api diff` says of two versions of a library: ways in which something public is lost, and what is only new. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { apiDocument, changeDocument } from '#src/engine/api-document.js';
+import { WorkingTree } from '#src/engine/working-tree.js';
+import { Snapshot } from '#src/graph/files/snapshot.js';
+import { summarise } from '#src/languages/summarise.js';
+import type { Summary } from '#src/syntax/summary.js';
+import type { Grammars } from '#src/syntax/grammar.js';
+import type { ApiDescriptor } from '#protocol/api.js';
+import { testGrammars } from '../support/grammars.js';
+
+type Files = Readonly<Record<string, string>>;
+
+const ENTRY = { 'package.json': '{"name": "shop", "main": "dist/index.js"}' };
+
+/** Each with what is said, in the order of the documents. */
+const CASES: Readonly<Record<string, readonly [from: Files, to: Files, said: readonly string[]]>> = {
+  'a folder hands a name on no more': [
+    {
+      'shop/__init__.py': 'from ._store import Store, Shelf\n',
+      'shop/_store.py': 'class Store: ...\nclass Shelf: ...\n',
+    },
+    { 'shop/__init__.py': 'from ._store import Store\n', 'shop/_store.py': 'class Store: ...\nclass Shelf: ...\n' },
+    ['breaks: class shop.Shelf is not public any more.'],
+  ],
+  'a second path of a name is gone': [
+    {
+      'shop/__init__.py': 'from .a import f\n',
+      'shop/sub/__init__.py': 'from ..a import f\n',
+      'shop/a.py': 'def f(): ...\n',
+    },
+    { 'shop/__init__.py': 'from .a import f\n', 'shop/sub/__init__.py': '', 'shop/a.py': 'def f(): ...\n' },
+    ['breaks: function shop.sub.f cannot be reached under this name any more; it is shop.f.'],
+  ],
+  'a shorter path is new': [
+    { 'shop/sub/__init__.py': 'from .a import f\n', 'shop/sub/a.py': 'def f(): ...\n' },
+    {
+      'shop/__init__.py': 'from .sub import f\n',
+      'shop/sub/__init__.py': 'from .a import f\n',
+      'shop/sub/a.py': 'def f(): ...\n',
+    },
+    [],
+  ],
+  'a default export is gone': [
+    { ...ENTRY, 'src/index.ts': 'export class Store {}\nexport default Store;\n' },
+    { ...ENTRY, 'src/index.ts': 'export class Store {}\n' },
+    ['breaks: class default cannot be reached under this name any more; it is Store.'],
+  ],
+  'an entry hands a name on no more': [
+    {
+      ...ENTRY,
+      'src/index.ts': "export { a, b } from './a.js';\n",
+      'src/a.ts': 'export const a = 1;\nexport const b = 2;\n',
+    },
+    {
+      ...ENTRY,
+      'src/index.ts': "export { a } from './a.js';\n",
+      'src/a.ts': 'export const a = 1;\nexport const b = 2;\n',
+    },
+    ['breaks: variable b is not public any more.'],
+  ],
+  'a class is a function now': [
+    { ...ENTRY, 'src/index.ts': 'export class a {}\n' },
+    { ...ENTRY, 'src/index.ts': 'export function a(): void {}\n' },
+    ['breaks: class a is a function now.'],
+  ],
+  'members that others have to write': [
+    { 'A.java': 'package shop;\npublic interface A {\n    void a();\n}\n' },
+    { 'A.java': 'package shop;\npublic interface A {\n    void a();\n    void b();\n    default void c() {}\n}\n' },
+    ['breaks: method shop.A.b is new and has to be implemented.'],
+  ],
+  'a new constant of an enumeration': [
+    { 'A.cs': 'namespace Shop;\npublic enum A { One }\n' },
+    { 'A.cs': 'namespace Shop;\npublic enum A { One, Two }\n' },
+    ['may: enumMember Shop.A.Two is new.'],
+  ],
+  'a class that nobody may derive from': [
+    { 'A.cs': 'namespace Shop;\npublic class A { public void B() {} }\n' },
+    { 'A.cs': 'namespace Shop;\npublic sealed class A { public void B() {} }\n' },
+    ['breaks: class Shop.A is final now.'],
+  ],
+  'a parameter with another name, where calls can say it': [
+    { 'shop.py': 'def f(key): ...\n' },
+    { 'shop.py': 'def f(name): ...\n' },
+    ['breaks: function shop.f calls its parameter key name now.'],
+  ],
+  'a parameter with another name, where calls cannot': [
+    { 'A.java': 'package shop;\npublic class A {\n    public void a(int key) {}\n}\n' },
+    { 'A.java': 'package shop;\npublic class A {\n    public void a(int name) {}\n}\n' },
+    [],
+  ],
+  'wider and narrower visibility': [
+    { 'A.java': 'package shop;\npublic class A {\n    protected void a() {}\n    public void b() {}\n}\n' },
+    { 'A.java': 'package shop;\npublic class A {\n    public void a() {}\n    protected void b() {}\n}\n' },
+    ['may: method shop.A.a is public now.', 'breaks: method shop.A.b is protected now.'],
+  ],
+  'another file, another text, and the same path': [
+    { ...ENTRY, 'src/index.ts': "export * from './a.js';\n", 'src/a.ts': 'export function a(x: number): number;\n' },
+    {
+      ...ENTRY,
+      'src/index.ts': "export * from './b.js';\n",
+      'src/b.ts': 'export function a(x: number, options?: { deep: boolean; wide: boolean }): Promise<number>;\n',
+    },
+    ['breaks: function a has to be awaited; can take options; gives Promise<number> instead of number.'],
+  ],
+  'additions alone': [
+    { 'shop.py': 'class A:\n    def a(self): ...\n' },
+    { 'shop.py': 'class A:\n    def a(self): ...\n    def b(self): ...\n\ndef c(): ...\n' },
+    [],
+  ],
+};
+
+function treeFrom(files: Files, grammars: Grammars): WorkingTree {
+  const summaries = new Map<string, Summary>();
+  const settings = new Map<string, string>();
+  for (const [file, text] of Object.entries(files)) {
+    const summary = summarise(grammars, file, text);
+    if (summary === undefined) settings.set(file, text);
+    else summaries.set(file, summary);
+  }
+  return new WorkingTree(Snapshot.empty().with(summaries, settings), (file) => files[file]);
+}
+
+for (const [name, [from, to, said]] of Object.entries(CASES))
+  test(`api diff: ${name}`, async () => {
+    const grammars = await testGrammars();
+    const { signal } = new AbortController();
+    const described = (files: Files): Promise<ApiDescriptor> =>
+      apiDocument(treeFrom(files, grammars), (file) => files[file], [], grammars, signal);
+    const change = await changeDocument(await described(from), await described(to), grammars, signal);
+    assert.deepEqual(
+      change.changes.map(({ tier, reason }) => `${tier}: ${reason}`),
+      said,
+    );
+    assert.equal(change.breaks, said.filter((line) => line.startsWith('breaks')).length);
+  });

@@ -1,0 +1,261 @@
+/** Plans for requests: the modes that need no model, and search with a model behind a real server. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import type { PlanSearchParams, PlanSearchReport } from '#protocol/plan-search.js';
+import { createLocalEngine } from '#src/daemon/local-engine.js';
+import { ServiceError, type Call, type Service } from '#src/engine/service.js';
+import { repository } from '../support/git-repository.js';
+import { json, modelServer, piece, streams, type Asked, type ModelServer, type Turn } from '../support/model-server.js';
+import { LIBRARY } from '../support/plan-repository.js';
+import { home } from '../support/program.js';
+
+const call: Call = { signal: new AbortController().signal, progress: () => undefined };
+const REQUEST = 'export a report as a page and send it by mail';
+
+const steps = (...intents: string[]): string =>
+  JSON.stringify({ thought: 'so', steps: intents.map((intent) => ({ intent })) });
+const says = (content: string): Turn => streams([piece(content), piece('', 'stop')], 'end');
+
+interface There {
+  readonly service: Service;
+  readonly server: ModelServer;
+  readonly root: string;
+}
+
+async function there(
+  t: TestContext,
+  turns: readonly Turn[],
+  files: Readonly<Record<string, string>> = LIBRARY,
+): Promise<There> {
+  const root = repository(t, files);
+  const server = await modelServer(...turns);
+  t.after(() => server.close());
+  const model = turns.length === 0 ? {} : { CODEPLAN_BASE_URL: server.baseUrl, CODEPLAN_MODEL: 'm' };
+  const { environment } = home(t, model);
+  const engine = createLocalEngine({ root, mode: 'in-process', watch: false, environment, log: () => undefined });
+  t.after(() => engine.close());
+  return { service: engine.connect({ id: '1', name: 'a test', workingDirectory: root, environment }), server, root };
+}
+
+const search = ({ service }: There, params: Partial<PlanSearchParams> = {}): Promise<PlanSearchReport> =>
+  service.ask('codeplan/planSearch', { request: REQUEST, ...params }, call);
+
+const promptOf = ({ body }: Asked): string =>
+  (body['messages'] as { content: string }[]).map(({ content }) => content).join('\n');
+const namesOf = (report: PlanSearchReport): string[][] =>
+  report.plans[0]?.steps.map(({ symbols }) => symbols.map(({ qualifiedName }) => qualifiedName)) ?? [];
+
+test('a request is looked up without a model; tests and withheld files are no part of a plan', async (t) => {
+  const report = await search(await there(t, []), { mode: 'topk', request: 'render the page of a report', symbols: 8 });
+  assert.equal(report.stop, 'done');
+  const [names = []] = namesOf(report);
+  assert.equal(names[0], 'pages.render_page');
+  assert.ok(!names.some((name) => /test_report|login_secret/.test(name)), names.join());
+});
+
+test('what a plan is compared with: the request alone, names alone, whole files', async (t) => {
+  const at = await there(t, []);
+  const bare = await search(at, { mode: 'instruction', prompt: 'full' });
+  assert.equal(bare.prompt?.text, REQUEST);
+  const names = await search(at, { mode: 'bm25', prompt: 'full' });
+  assert.match(names.prompt?.text ?? '', /symbols: .*pages\.render_page/);
+  assert.doesNotMatch(names.prompt?.text ?? '', /def render_page/);
+  const full = await search(at, { mode: 'full', prompt: 'full' });
+  assert.match(full.prompt?.text ?? '', /def render_page/);
+  assert.doesNotMatch(full.prompt?.text ?? '', /test_load_report|render_login_page/);
+  const cut = await search(at, { mode: 'full', prompt: 'full', promptTokens: 150 });
+  assert.ok((cut.prompt?.tokens ?? 1000) < 300);
+});
+
+test('without a model a search says which setting is missing', async (t) => {
+  const at = await there(t, []);
+  await assert.rejects(
+    () => search(at),
+    (error) =>
+      error instanceof ServiceError &&
+      error.kind === 'settings' &&
+      /model\.baseUrl.*CODEPLAN_MODEL/.test(error.message),
+  );
+});
+
+test('a search asks the model, grounds its steps, and gives the best plan with runners-up', async (t) => {
+  const at = await there(t, [
+    says(steps('render the report as a page')),
+    says(steps('render the report as a page', 'send the message by mail')),
+    says('Well, I would rather not say.'),
+    says(steps('load the report from a file', 'render the report as a page', 'send the message by mail')),
+  ]);
+  const report = await search(at, { budget: 5, prompt: 'signatures', trace: true });
+  assert.equal(report.stop, 'queueEmpty');
+  assert.deepEqual(
+    report.plans.map((plan) => plan.steps.map(({ intent }) => intent)),
+    [
+      ['load the report from a file', 'render the report as a page', 'send the message by mail'],
+      ['render the report as a page', 'send the message by mail'],
+      ['render the report as a page'],
+    ],
+  );
+  assert.deepEqual(
+    namesOf(report).map((names) => names[0]),
+    ['report.load_report', 'pages.render_page', 'mail.sendMail'],
+  );
+  assert.equal(report.plans[0]?.rationale, 'so');
+  assert.equal(report.usage.unusable, 1);
+  assert.equal(report.tree?.length, 4);
+  assert.match(report.prompt?.text ?? '', /pages\.render_page \(function, pages\.py:\d+\):\n```\ndef render_page/);
+  const [first] = at.server.asked;
+  assert.ok(first);
+  assert.match(promptOf(first), /# Request\n\nexport a report as a page/);
+  assert.match(promptOf(first), /- pages\.render_page: def render_page/);
+  assert.ok(at.server.asked.every((asked) => !promptOf(asked).includes('render_login_page')));
+});
+
+test('the beginning of the prompts of a search is common to all', async (t) => {
+  const at = await there(t, [says(steps('render it')), says(steps('render it', 'send it'))]);
+  await search(at, { budgetUnit: 'expanded', budget: 2, branching: 1 });
+  const [first = '', second = ''] = at.server.asked.map(promptOf);
+  let common = 0;
+  while (common < first.length && first[common] === second[common]) common++;
+  assert.ok(common > 0.6 * first.length, `${common} of ${first.length}`);
+});
+
+test('react adds one step at a time', async (t) => {
+  const at = await there(t, [
+    says(steps('load the report from a file')),
+    says(steps('render the report as a page')),
+    says(steps('write the page to a file')),
+  ]);
+  const report = await search(at, { mode: 'react', budget: 4 });
+  assert.deepEqual(
+    report.plans.map((plan) => plan.steps.length),
+    [3, 2, 1],
+  );
+  assert.equal(at.server.asked.length, 3);
+});
+
+test('a judge has an endpoint of its own and decides', async (t) => {
+  const judge = await modelServer(says('{"plan": 3, "steps": [3, 3]}'), says('{"plan": 7, "steps": [7]}'));
+  t.after(() => judge.close());
+  const at = await there(t, [says(steps('load the report', 'render the page')), says(steps('send the mail'))]);
+  writeFileSync(join(at.root, 'x.py'), '');
+  const { environment } = home(t, {
+    CODEPLAN_BASE_URL: at.server.baseUrl,
+    CODEPLAN_MODEL: 'm',
+    CODEPLAN_JUDGE_BASE_URL: judge.baseUrl,
+  });
+  const engine = createLocalEngine({
+    root: at.root,
+    mode: 'in-process',
+    watch: false,
+    environment,
+    log: () => undefined,
+  });
+  t.after(() => engine.close());
+  const service = engine.connect({ id: '2', name: 'a test', workingDirectory: at.root, environment });
+  const report = await service.ask(
+    'codeplan/planSearch',
+    { request: REQUEST, scorer: 'likert', goal: true, branching: 2, budget: 10 },
+    call,
+  );
+  assert.equal(report.stop, 'goal');
+  assert.deepEqual(
+    report.plans.map(({ score, judgement }) => [score, judgement?.plan]),
+    [
+      [7, 7],
+      [3, 3],
+    ],
+  );
+  assert.match(promptOf(judge.asked[0] as Asked), /# Definitions\n\nreport\.load_report/);
+});
+
+test('limits of cost are held, and the best so far is given', async (t) => {
+  const at = await there(t, [says(steps('render the page')), says(steps('render the page', 'send the mail'))]);
+  const report = await search(at, { branching: 1, searchCalls: 2 });
+  assert.equal(report.stop, 'budget');
+  assert.match(report.message ?? '', /stopped after 2 model calls/);
+  assert.equal(report.plans[0]?.steps.length, 2);
+  assert.equal(at.server.asked.length, 2);
+  const none = await search(at, { searchTokens: 10 });
+  assert.deepEqual([none.stop, none.plans.length, at.server.asked.length], ['budget', 0, 2]);
+});
+
+test('a model that refuses, writes prose or is not let in ends the search with the reason', async (t) => {
+  const cases: [Turn, PlanSearchReport['stop'], RegExp][] = [
+    [says('I am sorry, I cannot help with that.'), 'modelFailure', /no plan that could be read/],
+    [streams([piece('', 'content_filter')], 'end'), 'modelFailure', /no plan that could be read/],
+    [json(401, { error: { message: 'no' } }), 'modelFailure', /not accepted|no key/],
+    [json(404, { error: { message: 'no such model' } }), 'modelFailure', /check the model's name/],
+  ];
+  for (const [turn, stop, message] of cases) {
+    const report = await search(await there(t, [turn]));
+    assert.equal(report.stop, stop);
+    assert.match(report.message ?? '', message);
+    assert.deepEqual(report.plans, []);
+  }
+});
+
+test('an empty repository and a request without a known word are said to be so', async (t) => {
+  const empty = await search(await there(t, [], { 'README.md': 'nothing' }), { mode: 'topk' });
+  assert.match(empty.notes.join(), /no file of the repository is indexed/);
+  const strange = await search(await there(t, []), { mode: 'topk', request: 'zzyzx qwrtl' });
+  assert.match(strange.notes.join(), /nothing of the repository fits/);
+  assert.deepEqual(strange.plans[0]?.steps[0]?.symbols, []);
+});
+
+test('a search is ended by its name, and gives what is best so far', async (t) => {
+  const found: There[] = [];
+  const stopping: Turn = (response, asked) => {
+    void found[0]?.service
+      .ask('codeplan/planStop', { search: 'mine' }, call)
+      .then(() => says(steps('too late'))(response, asked));
+  };
+  const at = await there(t, [says(steps('render the page')), stopping]);
+  found.push(at);
+  const report = await search(at, { branching: 1, search: 'mine' });
+  assert.equal(report.stop, 'cancelled');
+  assert.deepEqual(
+    report.plans.map((plan) => plan.steps.map(({ intent }) => intent)),
+    [['render the page']],
+  );
+  assert.deepEqual(await at.service.ask('codeplan/planStop', { search: 'mine' }, call), { stopped: false });
+});
+
+test('a plan in Markdown is read again: struck out, reworded, grounded anew', async (t) => {
+  const { service } = await there(t, []);
+  const read = (
+    text: string,
+  ): Promise<{ steps: PlanSearchReport['plans'][number]['steps']; notes: string[]; text: string }> =>
+    service.ask('codeplan/planRead', { text }, call);
+  const plan = await read(
+    [
+      '# Plan',
+      '',
+      '> send the report',
+      '',
+      '1. ~~load the report~~',
+      '   - `report.py:load_report` def load_report(path):',
+      '7. render the report as a page',
+      '   - `pages.py:render_page`',
+      '   - `pages.py:gone`',
+      '3. send the message',
+      '   by mail',
+      '',
+      '---',
+      '1. what stands here is not read',
+    ].join('\n'),
+  );
+  assert.deepEqual(
+    plan.steps.map(({ intent, symbols }) => [intent, symbols[0]?.block]),
+    [
+      ['render the report as a page', 'render_page'],
+      ['send the message by mail', 'sendMail'],
+    ],
+  );
+  assert.equal(plan.steps[0]?.symbols.length, 1);
+  assert.match(plan.notes.join(), /there is no symbol pages\.py:gone/);
+  assert.equal((await read(plan.text)).text, plan.text);
+  await assert.rejects(() => read('# Plan\n\n> x\n'), /the plan has no step/);
+  await assert.rejects(() => read('1. do it'), /does not say what it is for/);
+});
