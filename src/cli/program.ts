@@ -15,7 +15,11 @@ import { addDo } from './do.js';
 import { addDoctor } from './doctor.js';
 import { addEval } from './eval.js';
 import { addExplain } from './explain.js';
+<<<<<<< HEAD
 import { addFleet } from './fleet.js';
+=======
+import { addGenerate } from './generate.js';
+>>>>>>> main
 import { addGraph } from './graph.js';
 import { addGround } from './ground.js';
 import { addHook } from './hook.js';
@@ -39,6 +43,7 @@ const COMMANDS = [
   addPlan,
   addDo,
   addRefactor,
+  addGenerate,
   addNext,
   addUndo,
   addLog,
