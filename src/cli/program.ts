@@ -15,11 +15,8 @@ import { addDo } from './do.js';
 import { addDoctor } from './doctor.js';
 import { addEval } from './eval.js';
 import { addExplain } from './explain.js';
-<<<<<<< HEAD
 import { addFleet } from './fleet.js';
-=======
 import { addGenerate } from './generate.js';
->>>>>>> main
 import { addGraph } from './graph.js';
 import { addGround } from './ground.js';
 import { addHook } from './hook.js';
