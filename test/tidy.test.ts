@@ -41,6 +41,7 @@ const LAYERS = [
   'engine',
   'io',
   'page',
+  'review',
   'daemon',
   'agents',
   'eval',
