@@ -74,6 +74,10 @@ export const changeFile = z
     breaks: z.int().min(0),
     may: z.int().min(0),
     changes: z.array(apiChange),
+    moves: z
+      .array(z.strictObject({ file, block: z.string().min(1), to: file }))
+      .optional()
+      .describe('Top-level blocks that stand in another file now, and are reached as before.'),
     files: z.array(twoTexts).describe('Skeletons, at both versions.'),
     settings: z.array(twoTexts),
     problems: z.array(problem),

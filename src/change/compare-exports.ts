@@ -23,6 +23,15 @@ function ownDecls(summary: Summary, name: string): number[] {
   return row < 0 ? [] : [...summary.decls.inScope(0, row)];
 }
 
+/** What a language calls the export that has no name of its own: the default, and the module as a whole. */
+export const isDefaultName = (name: string): boolean => name === 'default' || name === '=';
+
+/** The name by which a declaration that had none outside is exported at its keyword now. */
+function keywordName({ summary }: Version, { name, local, module }: ExportEntry): string | undefined {
+  if (!isDefaultName(name) || module !== undefined) return undefined;
+  return ownDecls(summary, local).some((decl) => summary.decls.has(decl, F.exported)) ? local : undefined;
+}
+
 /** One change for each entry that came, went, or has another name outside; `after` is undefined for a file that is gone. */
 export function compareExports(before: FileVersion, after: FileVersion | undefined): AtomicChange[] {
   const make = (label: Label, detail: Detail['export']): AtomicChange => ({
@@ -48,7 +57,10 @@ export function compareExports(before: FileVersion, after: FileVersion | undefin
     .filter((entry) => !newKeys.has(keyOf(entry)))
     .map((entry) => {
       const again = come.find((other) => sourceOf(other) === sourceOf(entry));
-      if (again === undefined) return make('DI', { name: entry.name });
+      if (again === undefined) {
+        const newName = after === undefined ? undefined : keywordName(after, entry);
+        return newName === undefined ? make('DI', { name: entry.name }) : make('MI', { name: entry.name, newName });
+      }
       come.splice(come.indexOf(again), 1);
       return make('MI', { name: entry.name, newName: again.name });
     });

@@ -49,7 +49,7 @@ export function matchMoves(deleted: readonly BlockVersion[], added: readonly Blo
 /** Above what any likeness gives. */
 const KNOWN = 2;
 
-/** Moves that are known: of blocks, and of those inside them at the same place among all of their path. */
+/** Moves that are known: of blocks, and of those inside them; of several of one path the likest, else in their order. */
 function movesTold(deleted: readonly BlockVersion[], added: readonly BlockVersion[]): (Move & { score: number })[] {
   const placed = new Map<string, BlockVersion[]>();
   for (const to of added) {
@@ -58,8 +58,12 @@ function movesTold(deleted: readonly BlockVersion[], added: readonly BlockVersio
   }
   return deleted.flatMap((from) => {
     const file = fileTold(from);
-    const to = file === undefined ? undefined : placed.get(keyOf(file, from))?.shift();
-    return to === undefined ? [] : [{ from, to, score: KNOWN }];
+    const candidates = file === undefined ? [] : (placed.get(keyOf(file, from)) ?? []);
+    return candidates.map((to) => ({
+      from,
+      to,
+      score: KNOWN + (candidates.length === 1 ? 0 : likeness(from.version, from.decl, to.version, to.decl)),
+    }));
   });
 }
 

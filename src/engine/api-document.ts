@@ -5,13 +5,14 @@ import type { ApiDescriptor, ApiPackage, ChangeFile } from '#protocol/api.js';
 import { SCHEMA_VERSION, type BlockKind, type Problem } from '#protocol/words.js';
 import { apiChanges, ApiSide } from '../api/api-diff.js';
 import { apiOf, foldersAround } from '../api/api.js';
+import { knownMoves } from '../api/known-moves.js';
 import { MANIFESTS } from '../api/manifests.js';
 import { publicNames } from '../api/public-names.js';
 import { inTurns } from '../base/turns.js';
 import { kindName } from '../change/atomic-change.js';
 import { lineAt } from '../syntax/line-at.js';
 import type { Grammars } from '../syntax/grammar.js';
-import { treeOf } from './api-tree.js';
+import { toldOf, treeOf } from './api-tree.js';
 import { editInTurns } from './edit-between.js';
 import type { WorkingTree } from './working-tree.js';
 
@@ -99,9 +100,10 @@ export async function changeDocument(
 ): Promise<ChangeFile> {
   const before = await inTurns(treeOf(sideTexts(from), grammars), signal);
   const after = await inTurns(treeOf(sideTexts(to), grammars, before), signal);
-  const edit = await inTurns(editInTurns(before, after), signal);
-  const sideFrom = (tree: WorkingTree): ApiSide => new ApiSide(tree.snapshot, tree.resolver);
-  const changes = apiChanges(edit, sideFrom(before), sideFrom(after)).map(
+  const [old, now] = [before, after].map((tree) => new ApiSide(tree.snapshot, tree.resolver)) as [ApiSide, ApiSide];
+  const moves = knownMoves(old, now);
+  const edit = await inTurns(editInTurns(before.knowing(toldOf(moves, before)), after), signal);
+  const changes = apiChanges(edit, old, now).map(
     ({ change, name, newName, tier, reason }): ChangeFile['changes'][number] => ({
       name,
       ...(newName === undefined || newName === name ? {} : { newName }),
@@ -130,6 +132,7 @@ export async function changeDocument(
     breaks: changes.filter(({ tier }) => tier === 'breaks').length,
     may: changes.filter(({ tier }) => tier === 'may').length,
     changes,
+    ...(moves.length === 0 ? {} : { moves }),
     files: paired(from.files, to.files),
     settings: paired(from.settings, to.settings),
     problems: [...from.problems, ...to.problems],

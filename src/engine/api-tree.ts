@@ -2,7 +2,9 @@
  * A library's API as a tree that questions can be asked of: alone, or beside the files of a root that uses it.
  */
 import type { ChangeFile } from '#protocol/api.js';
-import type { Summary } from '../syntax/summary.js';
+import type { KnownMove } from '../api/known-moves.js';
+import { NOTHING_TOLD, type Told } from '../change/version.js';
+import { isBlockKind, type Summary } from '../syntax/summary.js';
 import type { Grammars } from '../syntax/grammar.js';
 import type { Turns } from '../base/turns.js';
 import { outsidePath } from '../base/outside.js';
@@ -47,6 +49,24 @@ export function* withSide(
     files.has(file) ? files.get(file) : tree.text(file),
   );
 }
+
+/** What is known of the edit between two sides, by file of the one before, in which the moved blocks are looked for. */
+export function toldOf(moves: readonly KnownMove[], before: WorkingTree): ReadonlyMap<string, Told> {
+  const out = new Map<string, Map<number, string>>();
+  for (const { file, block, to } of moves) {
+    const decls = before.snapshot.summary(file)?.decls;
+    const known = out.get(file) ?? new Map<number, string>();
+    out.set(file, known);
+    for (let decl = 0; decls !== undefined && decl < decls.count; decl++)
+      if (decls.parentOf(decl) < 0 && isBlockKind(decls.kindOf(decl)) && decls.nameOf(decl) === block)
+        known.set(decls.nameStartOf(decl), to);
+  }
+  return new Map([...out].map(([file, known]) => [file, { ...NOTHING_TOLD, moves: known }]));
+}
+
+/** The moves of a change file, with paths beside those of a root. */
+export const movesOf = ({ moves }: ChangeFile): KnownMove[] =>
+  (moves ?? []).map(({ file, block, to }) => ({ file: outsidePath(file), block, to: outsidePath(to) }));
 
 /** The side alone. */
 export const treeOf = (side: Side, grammars: Grammars, like?: WorkingTree): Turns<WorkingTree> =>

@@ -8,7 +8,7 @@ import type { Snapshot } from '../graph/files/snapshot.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { hashText } from '../base/hash.js';
 import { inTurns, type Turns } from '../base/turns.js';
-import { sideOf, withSide } from './api-tree.js';
+import { movesOf, sideOf, toldOf, withSide } from './api-tree.js';
 import { shownName } from '../base/shown.js';
 import type { BaseFile, Effects } from './effects.js';
 import type { ClientId } from './event.js';
@@ -170,7 +170,8 @@ export class Trees {
   private async acrossTheBorder(path: string, signal: AbortSignal): Promise<TreePair> {
     const change = this.effects.changeFile(path);
     const current = this.current();
-    const before = await inTurns(withSide(current, sideOf(change, 'before'), this.grammars), signal);
+    const old = await inTurns(withSide(current, sideOf(change, 'before'), this.grammars), signal);
+    const before = old.knowing(toldOf(movesOf(change), old));
     const after = await inTurns(withSide(current, sideOf(change, 'after'), this.grammars, before), signal);
     return {
       ...this.paired(before, after),

@@ -3,6 +3,7 @@
  * does not export it any more.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
+import { isDefaultName } from '../change/compare-exports.js';
 import { isSubclass } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { enclosingClass } from '../graph/resolve/value.js';
@@ -39,7 +40,23 @@ export function outOfReach(change: AtomicChange, site: JudgedSite, { after }: Gr
   const leadsThere =
     targets.length > 0 &&
     (targets.some((target) => target.file !== file || target.decl !== decl) || !isKeptBack(change, after));
-  return leadsThere ? 'fine' : breaks('its file does not export it so any more');
+  if (
+    leadsThere ||
+    (change.detail.modifiers?.removed.includes('default') === true && isBoundByDefault(summary, site.expr))
+  )
+    return 'fine';
+  return breaks('its file does not export it so any more');
+}
+
+/**
+ * Whether a use says the name that the file's own import of a default binds: the name stays as it is, and the
+ * import alone has to be mended.
+ */
+export function isBoundByDefault({ exprs, imports, decls }: Summary, expr: number): boolean {
+  if (exprs.roleOf(expr) === R.import) return false;
+  return imports.some(
+    (entry) => isDefaultName(entry.name) && entry.decl >= 0 && decls.nameOf(entry.decl) === exprs.nameOf(expr),
+  );
 }
 
 /** Whether the file exported the declaration, and neither its keyword nor a list does so now. */

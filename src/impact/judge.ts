@@ -2,16 +2,20 @@
  * Decides for one site, or one related block, whether the change breaks it, may affect it, or
  * leaves it alone (it was adapted already, or nothing that it uses changed).
  */
+import { isOutside } from '../base/outside.js';
 import { shownName } from '../base/shown.js';
 import type { AtomicChange } from '../change/atomic-change.js';
+import { isDefaultName } from '../change/compare-exports.js';
 import { classOfMember, findMember, ownMembers } from '../graph/resolve/hierarchy.js';
 import { functionsAt } from '../graph/refer/function-values.js';
 import { canMean } from '../graph/refer/other-names.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
+import { fit, signatureOf } from '../graph/resolve/signature.js';
+import { callOf } from '../graph/resolve/names.js';
 import type { DeclRef } from '../languages/language.js';
 import { D, E, F, isClassLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
-import { outOfReach } from './judge-access.js';
+import { isBoundByDefault, outOfReach } from './judge-access.js';
 import { call, familyCall } from './judge-call.js';
 import { functionValue } from './judge-function-value.js';
 import {
@@ -77,7 +81,8 @@ export const JUDGES = {
 } satisfies Record<string, (change: AtomicChange, site: JudgedSite, graphs: Graphs) => Verdict>;
 
 /** The site says a name that is deleted, renamed or moved away. */
-function gone(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+function gone(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
+  const { after } = graphs;
   const detail =
     change.detail.rename !== undefined
       ? `it is named ${change.detail.rename.to} now`
@@ -112,10 +117,47 @@ function gone(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdic
   // Before the edit the site meant what is renamed, whatever else its old name reaches now.
   if (resolution.targets.length === 0 || resolution.confidence === 'possible' || change.detail.rename !== undefined)
     return breaks(detail);
-  // Something else of the name is reached now: an inherited member, another overload.
+  // Something else of the name is reached now: an inherited member, another overload. An import of it stays as it is.
+  if (summary.exprs.roleOf(site.expr) === R.import) return 'fine';
+  if (
+    isOutside(change.file) &&
+    change.before !== undefined &&
+    standsIn(change.before, resolution.targets, site, graphs)
+  )
+    return 'fine';
   return may(
     `${detail}, and another ${nameOfTarget(after.summary(resolution.targets[0]?.file as string), resolution.targets[0] as DeclRef)} is reached instead`,
   );
+}
+
+/** Whether what users of a library reach under a name now takes the call's arguments for the same parameters as before. */
+function standsIn(old: DeclRef, targets: readonly DeclRef[], site: JudgedSite, { before, after }: Graphs): boolean {
+  const [was, summary] = [before.summary(old.file), after.summary(site.file)];
+  const at = callOf(summary, site.expr);
+  if (at < 0 || !isFunctionLike(was.decls.kindOf(old.decl))) return false;
+  const args = summary.exprs.argumentsOf(at);
+  const taken = (of: Summary, decl: number): string | undefined => {
+    const fitted = fit(signatureOf(of, decl), args, false);
+    return fitted.fits ? fitted.pairs.map(({ param }) => param.name).join(' ') : undefined;
+  };
+  const known = taken(was, old.decl);
+  // An overload that the call did not mean is none that it misses.
+  return (
+    known === undefined ||
+    targets.some(({ file, decl }) => {
+      const now = after.summary(file);
+      return alike(now, decl).some((other) => taken(now, other) === known);
+    })
+  );
+}
+
+/** A function with all its overloads in the file; nothing for what is no function. */
+function alike({ decls }: Summary, decl: number): number[] {
+  if (!isFunctionLike(decls.kindOf(decl))) return [];
+  const out: number[] = [];
+  for (const other of decls.inScope(decls.scopeOf(decl), decls.nameIdOf(decl)))
+    if (isFunctionLike(decls.kindOf(other))) out.push(other);
+  return out;
 }
 
 /** A variable that holds nothing but what is meant: `old = new`. */
@@ -363,8 +405,13 @@ function unbound(change: AtomicChange, site: JudgedSite, { after }: Graphs): Ver
 /** A use of what a list of exports named, and that nothing leads to any more. */
 function unexported(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
   const resolution = after.resolve(site.file, site.expr);
-  if (resolution.targets.length > 0 || resolution.external) return 'fine';
-  const newName = change.detail.export?.newName;
+  const { name = '', newName } = change.detail.export ?? {};
+  const summary = after.summary(site.file);
+  const isModule = resolution.targets.length > 0 && resolution.targets.every(({ decl }) => decl < 0);
+  // What was all of a module is reached through a member of it, if at all.
+  const isLost = name === '=' && isModule && summary.exprs.wholeBy(site.expr, E.member) < 0;
+  if (!isLost && (resolution.targets.length > 0 || resolution.external)) return 'fine';
+  if (isDefaultName(name) && isBoundByDefault(summary, site.expr)) return 'fine';
   return breaks(
     newName === undefined
       ? `${shownName(change.file)} does not export it any more`

@@ -7,6 +7,7 @@
  *
  * Source: CodePlan (arXiv 2309.12499), change-may-impact analysis.
  */
+import { isDefaultName } from '../change/compare-exports.js';
 import { Places } from '../base/places.js';
 import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
@@ -165,7 +166,9 @@ function clause(rule: Rule, change: AtomicChange): string {
   const subject = change.detail.rename !== undefined ? change.detail.rename.from : change.block;
   const what =
     change.detail.export !== undefined
-      ? `the export of ${change.detail.export.name}`
+      ? isDefaultName(change.detail.export.name)
+        ? 'the default export'
+        : `the export of ${change.detail.export.name}`
       : change.kind === 'import'
         ? `import of ${change.detail.import?.binding ?? ''}`
         : `${change.kind} ${subject}`;

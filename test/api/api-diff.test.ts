@@ -95,6 +95,15 @@ const CASES: Readonly<Record<string, readonly [from: Files, to: Files, said: rea
     { 'A.java': 'package shop;\npublic class A {\n    public void a() {}\n    protected void b() {}\n}\n' },
     ['may: method shop.A.a is public now.', 'breaks: method shop.A.b is protected now.'],
   ],
+  'another file, another text, and the same path': [
+    { ...ENTRY, 'src/index.ts': "export * from './a.js';\n", 'src/a.ts': 'export function a(x: number): number;\n' },
+    {
+      ...ENTRY,
+      'src/index.ts': "export * from './b.js';\n",
+      'src/b.ts': 'export function a(x: number, options?: { deep: boolean; wide: boolean }): Promise<number>;\n',
+    },
+    ['breaks: function a has to be awaited; can take options; gives Promise<number> instead of number.'],
+  ],
   'additions alone': [
     { 'shop.py': 'class A:\n    def a(self): ...\n' },
     { 'shop.py': 'class A:\n    def a(self): ...\n    def b(self): ...\n\ndef c(): ...\n' },

@@ -4,6 +4,7 @@
 import { addParameter } from './rewrites/add-parameter.js';
 import { addThrows } from './rewrites/add-throws.js';
 import { bringImports } from './rewrites/bring-imports.js';
+import { defaultImport } from './rewrites/default-import.js';
 import { dropImport } from './rewrites/drop-import.js';
 import { dropUnread } from './rewrites/drop-unread.js';
 import { followFile } from './rewrites/follow-file.js';
@@ -40,6 +41,7 @@ export const REWRITES: readonly Rewrite[] = [
   bringImports,
   renameBinding,
   importForm,
+  defaultImport,
   addThrows,
   rename,
   makeProperty,
