@@ -12,13 +12,14 @@ export function impactAnnotations(report: ImpactReport): string {
     report.affected.length === 0
       ? 'nothing else is known to be affected'
       : `${tallyWords(all)}, in ${counted(files.length, 'file')}`;
+  const undecided = report.undecided.length === 0 ? '' : `; ${counted(report.undecided.length, 'place')} undecided`;
   const lines = [
     ...report.problems.map(({ file, message }) => command('warning', file === undefined ? {} : { file }, message)),
     ...ranked(report.affected).map(annotation),
     ...report.undecided.map(({ file, line, reason }) =>
       command('notice', { file, line, title: 'codeplan: undecided' }, reason),
     ),
-    `codeplan: ${sum}${report.undecided.length === 0 ? '' : `; ${counted(report.undecided.length, 'place')} undecided`}`,
+    `codeplan: ${sum}${undecided}`,
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -89,7 +89,8 @@ function fileLines(report: ImpactReport): string[] {
       ? []
       : [
           '',
-          `… and ${counted(rest.length, 'more file')}: ${sum(rest, 'breaks')} break, ${sum(rest, 'may')} may have to follow`,
+          `… and ${counted(rest.length, 'more file')}: ` +
+            tallyWords({ name: '', breaks: sum(rest, 'breaks'), may: sum(rest, 'may') }),
         ]),
   ];
 }
