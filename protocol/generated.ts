@@ -6,6 +6,7 @@
  */
 import { z } from 'zod';
 import { configurationFile } from './configuration.js';
+import { doReport } from './do.js';
 import { editsReport } from './edits.js';
 import { ERROR_CODES, errorData } from './errors.js';
 import { evaluation } from './evaluation.js';
@@ -42,6 +43,7 @@ const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   plan: planDocument,
   'plan-prompt': planPromptReport,
   'plan-code': planCodeReport,
+  do: doReport,
   tool: toolReport,
   evaluation,
   configuration: configurationFile,

@@ -9,6 +9,7 @@
  */
 import { z } from 'zod';
 import { apiDescriptor, apiParams } from './api.js';
+import { doParams, doReport } from './do.js';
 import { editsReport } from './edits.js';
 import type { ErrorKind } from './errors.js';
 import {
@@ -915,6 +916,44 @@ export const METHODS = {
         schema: 1,
         samples: [{ code: 'write(Log())' }, { code: 'import log' }],
         usage: { calls: 1, promptTokens: 210, completionTokens: 40 },
+      },
+    },
+  },
+  'codeplan/do': {
+    kind: 'request',
+    summary:
+      'Carries a request in words out: a plan, what each of its steps asks for, and the edits with all that follows; stops after any of these, and goes on from a plan as a text.',
+    params: doParams,
+    result: doReport,
+    errors: ['root', 'settings', 'model', 'oracle', 'write', 'textMovedOn', 'busy', 'refused'],
+    example: {
+      params: { request: 'let the log take a level', mode: 'topk', symbols: 1, model: 'none', stopAfter: 'work' },
+      result: {
+        schema: 1,
+        request: 'let the log take a level',
+        stage: 'work',
+        steps: [
+          {
+            intent: 'let the log take a level',
+            symbols: [
+              {
+                file: 'log.py',
+                block: 'Log',
+                name: 'Log',
+                kind: 'class',
+                qualifiedName: 'log.Log',
+                line: 1,
+                signature: 'class Log:',
+                score: 1.595,
+              },
+            ],
+          },
+        ],
+        text: '# Plan\n\n> let the log take a level\n\n1. [edit] let the log take a level\n   - `log.py:Log` class Log:\n',
+        search: { stop: 'done', mode: 'topk', usage: { ...NOTHING_USED, grounded: 1 } },
+        work: [{ step: 1, kind: 'edit', by: 'words', blocks: [{ file: 'log.py', block: 'Log' }], state: 'planned' }],
+        edits: null,
+        notes: [],
       },
     },
   },

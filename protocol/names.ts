@@ -36,6 +36,7 @@ export const QUESTIONS = [
   'codeplan/planRead',
   'codeplan/planPrompt',
   'codeplan/planCode',
+  'codeplan/do',
   'codeplan/tool',
 ] as const;
 export type QuestionName = (typeof QUESTIONS)[number];

@@ -108,6 +108,16 @@ export const propagateParams = z
       .describe(
         'Blocks to edit as `instruction` says, as `path:Outer.inner`. Without any, and where nothing changed since the baseline, the model picks them.',
       ),
+    seeds: z
+      .array(
+        z.strictObject({
+          block: z.string().min(1).describe('As `path:Outer.inner`.'),
+          intent: z.string().min(1).describe('What is to be done with it.'),
+          related: z.array(z.string().min(1)).optional().describe('Blocks that may serve for it.'),
+        }),
+      )
+      .optional()
+      .describe('As `blocks`, each with its own words; without a model they are left open.'),
     resume: z
       .union([z.literal(true), z.string().min(1)])
       .optional()

@@ -226,6 +226,11 @@ const NO_SUCH_REWRITE: Readonly<Record<string, Readonly<Partial<Record<LanguageI
     csharp: 'no header says what is thrown',
   },
   'bring-imports': { java: 'a type takes its file along', csharp: 'a type takes its file along' },
+  'default-import': {
+    python: 'nothing is exported as a default',
+    java: 'nothing is exported as a default',
+    csharp: 'nothing is exported as a default',
+  },
   'drop-import': { csharp: 'a using names a namespace, which other types may be in' },
   'follow-file': { java: 'an import names no file', csharp: 'a using names no file' },
   'follow-space': { python: 'a module is its file', typescript: 'a module is its file' },

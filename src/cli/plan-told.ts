@@ -18,14 +18,15 @@ export function told(
   { root, print }: CommandContext,
   world: World,
 ): ExitCode {
-  if (flags.html !== undefined)
-    writePage(resolve(world.workingDirectory, flags.html), planPage(report, { title: basename(root) }));
+  if (flags.html !== undefined) writePage(resolve(world.workingDirectory, flags.html), report, root);
   if (flags.json === true) print.json(report);
   else for (const line of planLines(report, print.paint)) print.line(line);
   return isDone(report) ? EXIT.done : EXIT.open;
 }
 
-function writePage(path: string, page: string): void {
+/** Throws ServiceError: write. */
+export function writePage(path: string, report: PropagateReport, root: string): void {
+  const page = planPage(report, { title: basename(root) });
   try {
     writeAtomically(realFileSystem, path, page, { mode: undefined, durable: false });
   } catch (error) {
@@ -36,7 +37,8 @@ function writePage(path: string, page: string): void {
   }
 }
 
-function isDone(report: PropagateReport): boolean {
+/** Whether nothing of the plan is left to anybody. */
+export function isDone(report: PropagateReport): boolean {
   const unfinished = report.steps.some(
     (step) => step.diff !== '' && step.status !== 'applied' && step.status !== 'verified',
   );

@@ -136,7 +136,7 @@ export async function searched(
   );
 }
 
-async function endingWell<T>(
+export async function endingWell<T>(
   service: Service,
   search: string,
   call: Call,

@@ -11,6 +11,7 @@ import { ServiceError } from '../engine/service.js';
 import { addAgentAnswers } from './agent-answers.js';
 import { addApi } from './api.js';
 import { addDaemon } from './daemon.js';
+import { addDo } from './do.js';
 import { addDoctor } from './doctor.js';
 import { addEval } from './eval.js';
 import { addExplain } from './explain.js';
@@ -35,6 +36,7 @@ const COMMANDS = [
   addImpact,
   addPropagate,
   addPlan,
+  addDo,
   addRefactor,
   addNext,
   addUndo,

@@ -25,6 +25,7 @@ export type CodeplanMethod = (context: MethodContext, params: unknown, call: Cal
 const HEARD: { readonly [M in QuestionName]?: (plan: LatestPlan, answer: ResultOf<M>) => unknown } = {
   'codeplan/plan': (plan, report) => plan.made(report),
   'codeplan/refactor': (plan, report) => plan.made(report),
+  'codeplan/do': (plan, { edits }) => (edits === null ? undefined : plan.made(edits)),
   'codeplan/execute': (plan, report) => plan.came(report),
   'codeplan/review': (plan, report) => plan.came(report),
   'codeplan/undo': (plan, { run }) => plan.takenBack(run),

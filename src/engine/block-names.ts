@@ -13,6 +13,7 @@
  * parts of a partial class. Throws ServiceError: unknownBlock, ambiguousBlock.
  */
 import { shownName } from '../base/shown.js';
+import { blockNamed } from '../change/block-name.js';
 import { D, E, F, isBlockKind, isClassLike, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { qualifiedName, typeName } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
@@ -43,6 +44,16 @@ export function findBlock(resolver: Resolver, asked: string): FoundBlock {
     );
   if (file !== undefined && name === MODULE) return [{ file, decl: -1 }];
   return named(resolver, asked, file, name);
+}
+
+/** The block that documents name `path:Outer.inner`, overloads with their number; undefined where there is none. */
+export function namedExactly(resolver: Resolver, name: string): DeclRef | undefined {
+  for (let at = name.indexOf(':'); at >= 0; at = name.indexOf(':', at + 1)) {
+    const file = name.slice(0, at);
+    const decl = resolver.repo.hasFile(file) ? blockNamed(resolver.summary(file), name.slice(at + 1)) : undefined;
+    if (decl !== undefined) return { file, decl };
+  }
+  return undefined;
 }
 
 /** `path:line` as the line itself, else the span of a block: where a reference stands. */

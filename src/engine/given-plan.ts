@@ -30,6 +30,8 @@ const STRANGE_MOST = 5;
 export interface ReadPlan {
   readonly request: string;
   readonly steps: readonly PlanStep[];
+  /** Of each step, what a person marked it as. */
+  readonly marks: readonly (string | undefined)[];
   readonly notes: readonly string[];
 }
 
@@ -52,7 +54,7 @@ export function readPlan(params: PlanReadParams, symbols: PlanSymbols): ReadPlan
   const notes = strange.slice(0, STRANGE_MOST).map((line) => `line ${line} of the plan is no part of it`);
   if (strange.length > STRANGE_MOST) notes.push(`so are ${strange.length - STRANGE_MOST} more`);
   const steps = given.map((step) => stepOf(step, params.symbols ?? SEARCH_DEFAULTS.symbolsEach, symbols, notes));
-  return { request, steps, notes };
+  return { request, steps, marks: steps.map((_, at) => written?.steps[at]?.mark), notes };
 }
 
 function stepOf(step: GivenStep, most: number, symbols: PlanSymbols, notes: string[]): PlanStep {
@@ -66,12 +68,16 @@ function stepOf(step: GivenStep, most: number, symbols: PlanSymbols, notes: stri
   return { intent, symbols: found };
 }
 
-export function planDocument({ request, steps, notes }: ReadPlan): PlanDocument {
+export function planDocument({ request, steps, marks, notes }: ReadPlan): PlanDocument {
+  const marked = steps.map((step, at) => {
+    const mark = marks[at];
+    return mark === undefined ? step : { ...step, mark };
+  });
   return {
     schema: SCHEMA_VERSION,
     request,
     steps: stepEntries({ steps }),
-    text: planText(request, steps),
+    text: planText(request, marked),
     notes: [...notes],
   };
 }

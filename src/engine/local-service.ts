@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto';
 import type { ApiDescriptor, ApiParams } from '#protocol/api.js';
 import type { ParamsOf, ResultOf } from '#protocol/methods.js';
 import type { QuestionName } from '#protocol/names.js';
+import type { DoParams, DoReport } from '#protocol/do.js';
 import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
 import type { TakeParams, TakeReport } from '#protocol/left.js';
 import type {
@@ -121,6 +122,7 @@ export class LocalService {
     'codeplan/planRead': (params, call) => this.plans.read(params, call),
     'codeplan/planPrompt': (params, call) => this.plans.prompt(params, call),
     'codeplan/planCode': (params, call) => this.plans.code(params, call),
+    'codeplan/do': (params, call) => this.carryOut(params, call),
     'codeplan/tool': (params, call) => this.tool(params, call),
   };
 
@@ -251,6 +253,28 @@ export class LocalService {
     const plan = planParams(params, trees);
     const run = await propagation(randomUUID().slice(0, 8), trees, plan, effects, grammars, call);
     return this.finished(withSeed(run, trees, params), params.apply === true);
+  }
+
+  private async carryOut(params: DoParams, call: Call): Promise<DoReport> {
+    const { effects, grammars, search } = this.parts;
+    if (params.sendAnyway !== undefined) effects.sendAnyway(params.sendAnyway);
+    const { propagation } = await import('./propagation.js');
+    const propagate = async (plan: PropagateParams, texts: ReadonlyMap<string, string>): Promise<Run> => {
+      const now = this.trees.current();
+      const after = texts.size === 0 ? now : await inTurns(now.withInTurns(texts, grammars), call.signal);
+      const trees: TreePair = {
+        before: now,
+        after,
+        present: texts.size === 0 ? 'after' : 'before',
+        name: 'now',
+        renames: new Map(),
+        problems: this.trees.problems(),
+        search,
+      };
+      return propagation(randomUUID().slice(0, 8), trees, plan, effects, grammars, call);
+    };
+    const { report, run } = await this.plans.carryOut(params, propagate, call);
+    return run === undefined ? report : { ...report, edits: this.finished(run, params.apply === true) };
   }
 
   /** Remembers a run, and writes it where that is asked for. */

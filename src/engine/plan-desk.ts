@@ -13,6 +13,8 @@ import type {
   PlanSearchParams,
   PlanSearchReport,
 } from '#protocol/plan-search.js';
+import type { DoParams } from '#protocol/do.js';
+import type { Done, DoParts } from './do-run.js';
 import type { Effects } from './effects.js';
 import type { PlanSymbols, SymbolScope } from './plan-symbols.js';
 import type { SearchMemory } from './search-memory.js';
@@ -33,18 +35,35 @@ export class PlanDesk {
 
   /** Throws ServiceError: settings; busy, where a search of that name is running. */
   async search(params: PlanSearchParams, call: Call): Promise<PlanSearchReport> {
-    const { search } = params;
+    return this.named(params.search, async (stop) => {
+      const symbols = await this.symbols({ exclude: params.exclude ?? [], tests: params.tests ?? false }, call);
+      const { planSearchDocument } = await import('./plan-search.js');
+      return planSearchDocument(params, { symbols, effects: this.parts.effects, call, stop });
+    });
+  }
+
+  private async named<T>(search: string | undefined, work: (stop: AbortSignal) => Promise<T>): Promise<T> {
     if (search !== undefined && this.running.has(search))
       throw new ServiceError('busy', 'a search of that name is running: end it, or give another name');
     const stop = new AbortController();
     if (search !== undefined) this.running.set(search, stop);
     try {
-      const symbols = await this.symbols({ exclude: params.exclude ?? [], tests: params.tests ?? false }, call);
-      const { planSearchDocument } = await import('./plan-search.js');
-      return await planSearchDocument(params, { symbols, effects: this.parts.effects, call, stop: stop.signal });
+      return await work(stop.signal);
     } finally {
       if (search !== undefined) this.running.delete(search);
     }
+  }
+
+  /** Throws ServiceError: settings, model; busy, where a search of that name is running. */
+  async carryOut(params: DoParams, propagate: DoParts['propagate'], call: Call): Promise<Done> {
+    const { effects } = this.parts;
+    const symbols = await this.symbols({ exclude: params.exclude ?? [], tests: params.tests ?? false }, call);
+    const [{ doRun }, { planSearchDocument }] = await Promise.all([import('./do-run.js'), import('./plan-search.js')]);
+    const search: DoParts['search'] = (wanted) =>
+      this.named(params.search, (stop) =>
+        planSearchDocument(wanted, { symbols, effects, call, stop, purpose: 'change' }),
+      );
+    return doRun(params, { symbols, effects, propagate, search }, call);
   }
 
   /** Whether there was one to stop. */

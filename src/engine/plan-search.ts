@@ -14,6 +14,7 @@ import { FREE, type Budget } from '../model/budget.js';
 import { Ledger, metered } from '../model/metered.js';
 import type { Model } from '../model/model.js';
 import type { Plan, PlanStep, PlanSymbol } from '../search/plan.js';
+import type { Purpose } from '../search/questions.js';
 import { filesPrompt, planPrompt } from '../search/plan-prompt.js';
 import { shownScore } from '../search/ranking.js';
 import { diversityOf, isJudged } from '../search/scorer.js';
@@ -41,6 +42,8 @@ export interface Searching {
   readonly call: Call;
   /** Ends a search with what is best so far. */
   readonly stop: AbortSignal;
+  /** `use` when not given. */
+  readonly purpose?: Purpose;
 }
 
 const NOTHING_USED: PlanSearchReport['usage'] = {
@@ -143,7 +146,12 @@ async function searched(params: PlanSearchParams, mode: PlanMode, searching: Sea
   const { model, judge } = await modelsOf(params, settings, searching.effects);
   const { request } = params;
   const result = await searchPlans(
-    { request, starting: symbols.ground(request, STARTING), files: symbols.files() },
+    {
+      request,
+      purpose: searching.purpose ?? 'use',
+      starting: symbols.ground(request, STARTING),
+      files: symbols.files(),
+    },
     settings,
     {
       model,

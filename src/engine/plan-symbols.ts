@@ -7,14 +7,13 @@
 import { globPattern } from '../base/glob.js';
 import { inTurns } from '../base/turns.js';
 import { withheldBy, type Withheld } from '../context/no-send.js';
-import { blockNamed } from '../change/block-name.js';
 import type { DeclRef } from '../languages/language.js';
 import { isTestFile } from '../languages/test-file.js';
 import { ground, type Grounded } from '../retrieve/ground.js';
 import type { SearchIndex } from '../retrieve/search-index.js';
 import type { PlanSymbol } from '../search/plan.js';
 import { symbolEntry } from '../tools/symbol.js';
-import { findBlock } from './block-names.js';
+import { findBlock, namedExactly } from './block-names.js';
 import type { Configuration } from './configuration.js';
 import type { SearchMemory } from './search-memory.js';
 import { ServiceError } from './service.js';
@@ -97,11 +96,8 @@ export class PlanSymbols {
 
   private blockOf(id: string): DeclRef | undefined {
     const { resolver } = this.tree;
-    for (let at = id.indexOf(':'); at >= 0; at = id.indexOf(':', at + 1)) {
-      const file = id.slice(0, at);
-      const decl = resolver.repo.hasFile(file) ? blockNamed(resolver.summary(file), id.slice(at + 1)) : undefined;
-      if (decl !== undefined) return { file, decl };
-    }
+    const exact = namedExactly(resolver, id);
+    if (exact !== undefined) return exact;
     try {
       const [found] = findBlock(resolver, id);
       return found.decl < 0 ? undefined : found;

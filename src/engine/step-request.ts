@@ -3,7 +3,7 @@
  */
 import { kindName } from '../change/atomic-change.js';
 import { blockNamed } from '../change/block-name.js';
-import { classSketch } from '../context/class-sketch.js';
+import { classSketch, plainHead } from '../context/class-sketch.js';
 import { commentAbove, importsFor } from '../context/file-context.js';
 import type { EarlierEdit, EditRequest, RelatedBlock } from '../context/edit-request.js';
 import { spatialContext } from '../context/spatial.js';
@@ -127,7 +127,10 @@ export function requestFor(
             { file: step.file, decl },
             isOracles ? bothSides(tree, { file: step.file, decl }) : [],
             isChanged(tree, temporal),
-          ).filter(isNotSaid(step.file, temporal, type === undefined ? undefined : summary.decls.pathOf(type))),
+          )
+            .concat(servingBlocks(step, tree))
+            .filter(isNotSaid(step.file, temporal, type === undefined ? undefined : summary.decls.pathOf(type)))
+            .filter(isFirstOfItsName),
           ...(type === undefined ? {} : { around: classSketch(text, summary, type, decl, fragment) }),
           ...(imports === undefined ? {} : { imports }),
           ...(comment === undefined ? {} : { comment }),
@@ -135,6 +138,20 @@ export function requestFor(
     ...(refusal === undefined ? {} : { refusal }),
   };
 }
+
+/** Blocks that a plan says may serve for the step, by their heads. */
+function servingBlocks({ related = [] }: Step, tree: WorkingTree): RelatedBlock[] {
+  return related.flatMap(({ file, block }): RelatedBlock[] => {
+    const summary = tree.snapshot.summary(file);
+    const text = tree.text(file);
+    const decl = summary === undefined ? undefined : blockNamed(summary, block);
+    if (summary === undefined || text === undefined || decl === undefined) return [];
+    return [{ file, block: summary.decls.pathOf(decl), signature: plainHead(text, summary, decl) }];
+  });
+}
+
+const isFirstOfItsName = ({ file, block }: RelatedBlock, at: number, all: readonly RelatedBlock[]): boolean =>
+  all.findIndex((other) => other.file === file && other.block === block) === at;
 
 /** Whether one of the edits changed a declaration, or a member of it. */
 function isChanged(tree: WorkingTree, edits: readonly EarlierEdit[]): (ref: DeclRef) => boolean {

@@ -13,7 +13,7 @@ import type { Obligation } from '../plan/plan-graph.js';
 import { relevantBlocks } from '../retrieve/relevant.js';
 import { inTurns } from '../base/turns.js';
 import { lineAt } from '../syntax/line-at.js';
-import { findBlock } from './block-names.js';
+import { findBlock, namedExactly } from './block-names.js';
 import { SearchMemory } from './search-memory.js';
 import { ServiceError, type Call } from './service.js';
 import type { TreePair } from './trees.js';
@@ -40,11 +40,12 @@ interface Root {
 /** Throws ServiceError: unknownBlock, ambiguousBlock; settings, when the task lacks words or a model; model, when it picks nothing usable. */
 export async function taskRoots(
   { before, after, search }: TreePair,
-  params: Pick<PropagateParams, 'blocks' | 'instruction'>,
+  params: Pick<PropagateParams, 'blocks' | 'instruction' | 'seeds'>,
   model: EditModel | undefined,
   call: Call,
 ): Promise<TaskRoots> {
   const task = params.instruction?.trim() ?? '';
+  if (params.seeds !== undefined) return { roots: params.seeds.flatMap((seed) => seedRoots(after, seed)), usage: [] };
   const named = params.blocks ?? [];
   const isPicked =
     named.length === 0 &&
@@ -63,22 +64,37 @@ export async function taskRoots(
   const roots = isPicked
     ? await picked(after, search ?? new SearchMemory(), task, model, call, usage)
     : named.map((name): Root => findBlock(after.resolver, name)[0]);
+  return { usage, roots: roots.map((root) => rootOf(after, root, `The task begins here: ${task}`)) };
+}
+
+function rootOf({ resolver }: WorkingTree, { file, decl }: Root, reason: string): Obligation {
+  const summary = resolver.summary(file);
   return {
-    usage,
-    roots: roots.map(({ file, decl }): Obligation => {
-      const summary = after.resolver.summary(file);
-      return {
-        file,
-        block: blockName(summary, decl),
-        tier: 'breaks',
-        causes: [],
-        reasons: [`The task begins here: ${task}`],
-        rule: TASK_RULE,
-        nearness: 0,
-        line: decl < 0 ? 1 : lineAt(summary, summary.decls.startOf(decl)),
-      };
-    }),
+    file,
+    block: blockName(summary, decl),
+    tier: 'breaks',
+    causes: [],
+    reasons: [reason],
+    rule: TASK_RULE,
+    nearness: 0,
+    line: decl < 0 ? 1 : lineAt(summary, summary.decls.startOf(decl)),
   };
+}
+
+type Seed = NonNullable<PropagateParams['seeds']>[number];
+
+function seedRoots(tree: WorkingTree, { block, intent, related = [] }: Seed): Obligation[] {
+  const root = rootOf(tree, findNamed(tree, block), `A step of the plan begins here: ${intent}`);
+  const names = related.map((name) => {
+    const { file, decl } = findNamed(tree, name);
+    return { file, block: blockName(tree.resolver.summary(file), decl) };
+  });
+  return [names.length === 0 ? root : { ...root, related: names }];
+}
+
+/** As plans name blocks, or as people do. */
+function findNamed({ resolver }: WorkingTree, name: string): Root {
+  return namedExactly(resolver, name) ?? findBlock(resolver, name)[0];
 }
 
 async function picked(

@@ -68,6 +68,13 @@ export interface Step {
    * sooner it is asked about.
    */
   readonly nearness: number;
+  /** Blocks that somebody says may serve for it. */
+  readonly related?: readonly RelatedName[];
+}
+
+export interface RelatedName {
+  readonly file: string;
+  readonly block: string;
 }
 
 /** Where a value is needed: its name, the key that gives it for this call alone, and what would do here. */
@@ -101,6 +108,7 @@ export interface Obligation {
   readonly rule: string;
   readonly line: number;
   readonly nearness: number;
+  readonly related?: readonly RelatedName[];
 }
 
 /**
@@ -124,6 +132,9 @@ export function withObligation(
       causes: distinctCauses([...pending.causes, ...obligation.causes]),
       reasons: [...new Set([...pending.reasons, ...obligation.reasons])],
       nearness: Math.max(pending.nearness, obligation.nearness),
+      ...(pending.related === undefined && obligation.related === undefined
+        ? {}
+        : { related: [...(pending.related ?? []), ...(obligation.related ?? [])] }),
     };
     return { plan: replaceStep(plan, merged), id: pending.id };
   }

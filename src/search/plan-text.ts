@@ -8,10 +8,12 @@
  *     1. render the report's rows
  *        - `report.py:Report.rows` def rows(self)
  *     2. ~~send it by mail~~
- *     3. write the page to a file
+ *     3. [create src/page.py:Footer] write a footer
  *
  * A step that is struck out (`~~`) or deleted is gone; one without symbols is looked up anew; order and words are as
- * they stand, whatever the numbers say. What stands behind a symbol, and below a line `---`, is for the reader.
+ * they stand, whatever the numbers say. A mark in front says what a step asks for: `[edit]` what stands below it,
+ * `[use]` it as it is, `[create]`, with or without a place, something new. What stands behind a symbol, and below a
+ * line `---`, is for the reader.
  */
 import type { PlanStep } from './plan.js';
 
@@ -19,6 +21,8 @@ export interface WrittenStep {
   readonly intent: string;
   /** As `path:Outer.inner`; undefined where the text names none. */
   readonly symbols: readonly string[] | undefined;
+  /** What its mark says, as it is written: `edit`, `create src/page.py:Footer`. */
+  readonly mark: string | undefined;
 }
 
 export interface WrittenPlan {
@@ -32,10 +36,13 @@ export interface WrittenPlan {
 const SIGNATURE_MOST = 160;
 const NOTHING_FOUND = 'nothing of the repository fits';
 
-export function planText(request: string, steps: readonly PlanStep[]): string {
+/** A step as it is written; `mark`: what it asks for. */
+export type TextStep = PlanStep & { readonly mark?: string };
+
+export function planText(request: string, steps: readonly TextStep[]): string {
   const quoted = request.split(/\r?\n/).map((line) => `> ${line}`.trimEnd());
-  const listed = steps.flatMap(({ intent, symbols }, at) => [
-    `${at + 1}. ${oneLine(intent)}`,
+  const listed = steps.flatMap(({ intent, symbols, mark }, at) => [
+    `${at + 1}. ${mark === undefined ? '' : `[${mark}] `}${oneLine(intent)}`,
     ...(symbols.length === 0 ? [`   - ${NOTHING_FOUND}`] : []),
     ...symbols.map(({ id, signature }) => `   - \`${id}\` ${oneLine(signature).slice(0, SIGNATURE_MOST)}`.trimEnd()),
   ]);
@@ -48,6 +55,7 @@ const STEP = /^\d+[.)]\s+(.*\S)\s*$/u;
 const SYMBOL = /^\s+[-*]\s+`([^`]+)`/u;
 const NOTE = /^\s+[-*]\s+[^`]/u;
 const STRUCK = /^~~.*~~$/u;
+const MARK = /^\[((?:edit|create|use)(?:\s[^\]]*)?)\]\s+(?=\S)/u;
 
 export function readPlanText(text: string): WrittenPlan {
   const request: string[] = [];
@@ -69,7 +77,12 @@ export function readPlanText(text: string): WrittenPlan {
   });
   return {
     request: request.join('\n').trim(),
-    steps: steps.filter(({ isStruck }) => !isStruck).map(({ intent, symbols }) => ({ intent, symbols })),
+    steps: steps
+      .filter(({ isStruck }) => !isStruck)
+      .map(({ intent, symbols }) => {
+        const mark = MARK.exec(intent);
+        return { intent: intent.slice(mark?.[0].length ?? 0), symbols, mark: mark?.[1]?.trim() };
+      }),
     strange,
   };
 }

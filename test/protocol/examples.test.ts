@@ -53,6 +53,7 @@ const REQUESTS = [
   'codeplan/planRead',
   'codeplan/planPrompt',
   'codeplan/planCode',
+  'codeplan/do',
   'codeplan/tool',
   'codeplan/refactor',
   'codeplan/refactor/here',

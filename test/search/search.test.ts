@@ -29,7 +29,7 @@ async function ran(
   const { ground, asked } = groundByName();
   const model = scriptedModel(scripts);
   const result = await searchPlans(
-    { request: 'do it', starting: [], files: ['lib.py'] },
+    { request: 'do it', purpose: 'use', starting: [], files: ['lib.py'] },
     { ...SEARCH_DEFAULTS, ...given },
     {
       model,

@@ -1,0 +1,194 @@
+/** Requests carried out: from a plan by a model over a real server to edits with what follows; and stage by stage. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import type { DoParams, DoReport } from '#protocol/do.js';
+import { createLocalEngine } from '#src/daemon/local-engine.js';
+import { ServiceError, type Call } from '#src/engine/service.js';
+import { repository } from '../support/git-repository.js';
+import { modelServer, piece, streams, type Asked, type Turn } from '../support/model-server.js';
+import { home } from '../support/program.js';
+
+const FILES = {
+  'clock.py': 'def wait_seconds(count):\n    """Waits for some seconds."""\n    return count\n',
+  'retry.py':
+    'from clock import wait_seconds\n\n\ndef retry(job):\n    """Runs a job again after a pause."""\n    wait_seconds(3)\n    return job()\n',
+  'units.py': 'def to_seconds(text):\n    """Reads a time such as 3m as seconds."""\n    return int(text)\n',
+};
+const REQUEST = 'Let the pause have a limit';
+const call: Call = { signal: new AbortController().signal, progress: () => undefined };
+const says = (content: string): Turn => streams([piece(content), piece('', 'stop')], 'end');
+const steps = (...intents: string[]): string => JSON.stringify({ steps: intents.map((intent) => ({ intent })) });
+const work = (...entries: object[]): string => JSON.stringify({ steps: entries });
+const edits = (text: string): Turn => says(`\`\`\`\n${text}\n\`\`\``);
+
+interface Ran {
+  readonly report: DoReport;
+  readonly planner: readonly Asked[];
+  readonly editor: readonly Asked[];
+  readonly root: string;
+}
+
+/** `planning` and `editing`: answers of the two endpoints; none: no such model. */
+async function ran(
+  t: TestContext,
+  params: DoParams,
+  planning: readonly Turn[],
+  editing: readonly Turn[],
+): Promise<Ran> {
+  const root = repository(t, FILES);
+  const [planner, editor] = await Promise.all([modelServer(...planning), modelServer(...editing)]);
+  t.after(() => Promise.all([planner.close(), editor.close()]));
+  const { environment } = home(t, {
+    ...(planning.length === 0 ? {} : { CODEPLAN_PLAN_BASE_URL: planner.baseUrl, CODEPLAN_PLAN_MODEL: 'p' }),
+    ...(editing.length === 0 ? {} : { CODEPLAN_EDIT_BASE_URL: editor.baseUrl, CODEPLAN_EDIT_MODEL: 'e' }),
+  });
+  const engine = createLocalEngine({ root, mode: 'in-process', watch: false, environment, log: () => undefined });
+  t.after(() => engine.close());
+  const service = engine.connect({ id: '1', name: 'a test', workingDirectory: root, environment });
+  const report = await service.ask('codeplan/do', { oracle: false, parallel: 1, ...params }, call);
+  return { report, planner: planner.asked, editor: editor.asked, root };
+}
+
+const promptOf = (asked: Asked | undefined): string =>
+  ((asked?.body['messages'] ?? []) as { content: string }[]).map(({ content }) => content).join('\n');
+
+const PLAN = steps(
+  'let the function that waits for seconds take a limit',
+  'read a time as seconds',
+  'build a clock face',
+);
+const WORK = work(
+  { kind: 'edit', symbols: [1], name: '', file: '' },
+  { kind: 'use', symbols: [1], name: '', file: '' },
+  { kind: 'create', symbols: [], name: 'Face', file: 'face.py' },
+);
+
+test('a request is planned, its blocks are edited, what follows follows, and what is new is said to be open', async (t) => {
+  const { report, planner, editor, root } = await ran(
+    t,
+    { request: REQUEST, branching: 1, budget: 2, apply: true },
+    [says(PLAN), says(WORK)],
+    [
+      edits('def wait_seconds(count, limit):\n    """Waits for some seconds."""\n    return min(count, limit)'),
+      edits('def retry(job):\n    """Runs a job again after a pause."""\n    wait_seconds(3, 5)\n    return job()'),
+    ],
+  );
+  assert.equal(report.stage, 'edits');
+  assert.deepEqual(
+    report.work.map(({ kind, by, state, blocks, name }) => [kind, by, state, blocks.map(({ block }) => block), name]),
+    [
+      ['edit', 'model', 'done', ['wait_seconds'], undefined],
+      ['use', 'model', 'done', [], undefined],
+      ['create', 'model', 'open', [], 'Face'],
+    ],
+  );
+  assert.match(report.work[2]?.reason ?? '', /by hand/);
+  assert.deepEqual(
+    report.edits?.steps.map(({ block, rule, status }) => [block, rule, status]),
+    [
+      ['wait_seconds', 'task', 'applied'],
+      ['retry', 'MMS/CalledBy', 'applied'],
+    ],
+  );
+  assert.match(readFileSync(join(root, 'retry.py'), 'utf8'), /wait_seconds\(3, 5\)/);
+  assert.match(promptOf(planner[0]), /change the code of one repository/);
+  // The step's words are a reason, the request is the task, and what the plan would use is shown.
+  const first = promptOf(editor[0]);
+  assert.match(first, /A step of the plan begins here: let the function that waits for seconds take a limit/);
+  assert.match(first, /Let the pause have a limit/);
+  assert.match(first, /def to_seconds\(text\)/);
+});
+
+test('it stops after the plan, and goes on from the text that a person edited', async (t) => {
+  const planned = await ran(t, { request: REQUEST, branching: 1, budget: 2, stopAfter: 'plan' }, [says(PLAN)], []);
+  assert.deepEqual([planned.report.stage, planned.report.work, planned.report.edits], ['plan', [], null]);
+  const text = planned.report.text
+    .replace('3. build', '3. ~~build')
+    .replace('clock face', 'clock face~~')
+    .replace('1. let', '1. [edit] let')
+    .replace('2. read', '2. [use] read');
+  const only = text.replace(/(1\. .*\n {3}- `clock\.py:wait_seconds`.*\n)(?: {3}- .*\n)+/, '$1');
+  const { report, planner } = await ran(
+    t,
+    { plan: only },
+    [],
+    [edits('def wait_seconds(count):\n    """Waits for some seconds."""\n    return min(count, 9)')],
+  );
+  assert.equal(planner.length, 0);
+  assert.deepEqual(
+    report.work.map(({ kind, by, state }) => [kind, by, state]),
+    [
+      ['edit', 'person', 'done'],
+      ['use', 'person', 'done'],
+    ],
+  );
+  assert.equal(report.request, REQUEST);
+  assert.deepEqual(
+    report.edits?.steps.filter(({ rule }) => rule === 'task').map(({ block, how }) => [block, how]),
+    [['wait_seconds', 'model']],
+  );
+});
+
+test('it stops after saying what each step asks for; what is said there is kept in the text', async (t) => {
+  const { report } = await ran(
+    t,
+    { request: REQUEST, branching: 1, budget: 2, stopAfter: 'work' },
+    [says(PLAN), says('I think all is fine.'), says(WORK)],
+    [],
+  );
+  assert.match(report.text, /1\. \[edit\] let the function/);
+  assert.match(report.text, /2\. \[use\] read/);
+  assert.match(report.text, /3\. \[create face\.py:Face\] build/);
+  assert.equal(report.edits, null);
+});
+
+test('without a model the words decide where they are clear, and the rest is open', async (t) => {
+  const plan = [
+    '> do it',
+    '',
+    '1. add a limit to wait_seconds',
+    '2. create a parser of configuration files',
+    '3. the seconds of the job',
+  ].join('\n');
+  const { report } = await ran(t, { plan }, [], []);
+  assert.deepEqual(
+    report.work.map(({ kind, by, state, blocks }) => [kind, by, state, blocks.map(({ block }) => block)]),
+    [
+      ['edit', 'words', 'open', ['wait_seconds']],
+      ['create', 'words', 'open', []],
+      ['unclear', 'words', 'open', []],
+    ],
+  );
+  assert.match(report.work[2]?.reason ?? '', /mark the step/);
+  // Nobody edits: the block is a step that is open, not silently left.
+  assert.deepEqual(
+    report.edits?.open.map(({ block, needs }) => [block, needs]),
+    [['wait_seconds', 'model']],
+  );
+});
+
+test('a model can choose among what it was shown, and nothing else', async (t) => {
+  const { report } = await ran(
+    t,
+    { request: REQUEST, branching: 1, budget: 2, stopAfter: 'work' },
+    [
+      says(steps('change the pause')),
+      says(work({ kind: 'edit', symbols: [99, -1, 'x'], name: '', file: '../../etc' })),
+    ],
+    [],
+  );
+  assert.deepEqual(
+    report.work.map(({ kind, blocks }) => [kind, blocks]),
+    [['unclear', []]],
+  );
+});
+
+test('a request without a plan says why', async (t) => {
+  await assert.rejects(
+    () => ran(t, { request: REQUEST }, [says('No.')], []),
+    (error) => error instanceof ServiceError && error.kind === 'model' && /no plan was found/.test(error.message),
+  );
+  await assert.rejects(() => ran(t, {}, [], []), /say what is to be done/);
+});
