@@ -1,4 +1,4 @@
-/** An impact as a comment, as annotations, as SARIF: the sum first, what breaks before all, and no text that is obeyed. */
+/** An impact as a comment, annotations, SARIF: the sum first, what breaks before all, and no text that is obeyed. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
