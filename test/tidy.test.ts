@@ -227,9 +227,9 @@ const NO_SUCH_REWRITE: Readonly<Record<string, Readonly<Partial<Record<LanguageI
   },
   'bring-imports': { java: 'a type takes its file along', csharp: 'a type takes its file along' },
   'default-import': {
-    python: 'no module has a default',
-    java: 'no file has a default',
-    csharp: 'no file has a default',
+    python: 'nothing is exported as a default',
+    java: 'nothing is exported as a default',
+    csharp: 'nothing is exported as a default',
   },
   'drop-import': { csharp: 'a using names a namespace, which other types may be in' },
   'follow-file': { java: 'an import names no file', csharp: 'a using names no file' },
