@@ -38,6 +38,7 @@ const LAYERS = [
   'tools',
   'refactor',
   'oracle',
+  'generate',
   'engine',
   'io',
   'page',

@@ -1,8 +1,9 @@
-/** `codeplan eval codeplan`: the published cases of CodePlan, laid out, scored and planned. */
+/** `codeplan eval`: the published cases of CodePlan, laid out, scored and planned; tasks of writing what is missing. */
 import { resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Evaluation } from '#protocol/evaluation.js';
 import type { EvaluationOptions } from '../eval/codeplan-evaluation.js';
+import { addRrr } from './eval-rrr.js';
 import { printerFor } from './print.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
@@ -23,9 +24,9 @@ interface EvalFlags {
 }
 
 export function addEval(program: Command, world: World, finish: (code: ExitCode) => void): void {
-  program
-    .command('eval')
-    .description('measure this program on published cases')
+  const evaluation = program.command('eval').description('measure this program on published cases');
+  addRrr(evaluation, world, finish);
+  evaluation
     .command('codeplan')
     .description(
       'the five repository edits of the CodePlan package: score its predictions, and plan with the target as the model',
