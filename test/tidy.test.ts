@@ -43,6 +43,7 @@ const LAYERS = [
   'fleet',
   'io',
   'page',
+  'review',
   'daemon',
   'agents',
   'eval',
