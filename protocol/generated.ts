@@ -9,7 +9,7 @@ import { configurationFile } from './configuration.js';
 import { doReport } from './do.js';
 import { editsReport } from './edits.js';
 import { ERROR_CODES, errorData } from './errors.js';
-import { evaluation } from './evaluation.js';
+import { evaluation, planComparison } from './evaluation.js';
 import { callsReport, graphExport, hierarchyReport, refsReport, whyReport } from './graph.js';
 import { apiDescriptor, changeFile } from './api.js';
 import { impactReport } from './impact.js';
@@ -46,6 +46,7 @@ const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   do: doReport,
   tool: toolReport,
   evaluation,
+  'plan-comparison': planComparison,
   configuration: configurationFile,
   'error-data': errorData,
 };
