@@ -230,6 +230,11 @@ const NO_SUCH_REWRITE: Readonly<Record<string, Readonly<Partial<Record<LanguageI
     java: 'nothing is exported as a default',
     csharp: 'nothing is exported as a default',
   },
+  'default-import': {
+    python: 'no module has a default',
+    java: 'no file has a default',
+    csharp: 'no file has a default',
+  },
   'drop-import': { csharp: 'a using names a namespace, which other types may be in' },
   'follow-file': { java: 'an import names no file', csharp: 'a using names no file' },
   'follow-space': { python: 'a module is its file', typescript: 'a module is its file' },

@@ -67,6 +67,8 @@ const PAIRS: Readonly<Record<string, Pair>> = {
     user: {
       'package.json': '{"name": "user", "dependencies": {"shop": "^1.0.0"}}',
       'job.ts': "import { Store } from 'shop';\nexport function save(store: Store): void {\n  store.put('a');\n}\n",
+      // Nothing of the library comes here.
+      'other.ts': 'export const other = (map: any): void => map.put(1);\n',
     },
     changes: ['breaks Store.put Store.insert'],
     affected: ['job.ts save breaks certain'],
