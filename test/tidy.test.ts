@@ -226,11 +226,6 @@ const NO_SUCH_REWRITE: Readonly<Record<string, Readonly<Partial<Record<LanguageI
   },
   'bring-imports': { java: 'a type takes its file along', csharp: 'a type takes its file along' },
   'default-import': {
-    python: 'nothing is exported as a default',
-    java: 'nothing is exported as a default',
-    csharp: 'nothing is exported as a default',
-  },
-  'default-import': {
     python: 'no module has a default',
     java: 'no file has a default',
     csharp: 'no file has a default',
