@@ -10,6 +10,7 @@ import { doReport } from './do.js';
 import { editsReport } from './edits.js';
 import { ERROR_CODES, errorData } from './errors.js';
 import { evaluation, planComparison } from './evaluation.js';
+import { rrrEvaluation } from './rrr-evaluation.js';
 import { callsReport, graphExport, hierarchyReport, refsReport, whyReport } from './graph.js';
 import { apiDescriptor, changeFile } from './api.js';
 import { impactReport } from './impact.js';
@@ -47,6 +48,7 @@ const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   tool: toolReport,
   evaluation,
   'plan-comparison': planComparison,
+  'rrr-evaluation': rrrEvaluation,
   configuration: configurationFile,
   'error-data': errorData,
 };

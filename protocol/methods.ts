@@ -57,6 +57,7 @@ import {
 } from './plan-search.js';
 import { rowsParams, rowsReport } from './plan-rows.js';
 import { promptParams, promptReport } from './prompt.js';
+import { generateParams, generateReport } from './generate.js';
 import { hereParams, hereReport, refactorParams } from './refactor.js';
 import {
   changed,
@@ -313,6 +314,37 @@ const PLAN_EXAMPLE = {
   problems: [],
 } as const;
 
+const GENERATE_EXAMPLE = {
+  schema: 1,
+  file: 'store.py',
+  block: 'Cache',
+  mode: 'rrr',
+  outcome: 'preview',
+  oracle: null,
+  oracleCalls: 0,
+  attempts: [],
+  best: null,
+  code: null,
+  usage: { calls: 0, promptTokens: 0, completionTokens: 0 },
+  plan: null,
+  prompt: {
+    to: '127.0.0.1:11434',
+    model: 'coder',
+    messages: [
+      { role: 'system', content: 'You write code for a repository. …' },
+      { role: 'user', content: '# Task\nWrite Cache in store.py (python): …' },
+    ],
+    tokens: 260,
+    parts: [
+      { part: 'instructions', tokens: 60 },
+      { part: 'task', tokens: 20 },
+      { part: 'the file', tokens: 40 },
+      { part: 'related code', tokens: 80 },
+      { part: 'the answer wanted', tokens: 50 },
+    ],
+  },
+};
+
 const REFACTOR_EXAMPLE = {
   ...PLAN_EXAMPLE,
   run: '6a1d3b2c',
@@ -464,6 +496,18 @@ export const METHODS = {
     example: {
       params: { refactoring: { kind: 'rename', block: 'store.py:Store.put', to: 'insert' }, model: 'none' },
       result: REFACTOR_EXAMPLE,
+    },
+  },
+  'codeplan/generate': {
+    kind: 'request',
+    summary:
+      "Has a model write a block or a file for a description, with the repository's tools and an oracle in the loop, and plans what follows from it. Writes only when `apply` is set and the oracle passes it; the run can be named as that of `codeplan/plan`.",
+    params: generateParams,
+    result: generateReport,
+    errors: ['root', 'settings', 'model', 'oracle', 'refused', 'textMovedOn', 'write', 'busy'],
+    example: {
+      params: { file: 'store.py', name: 'Cache', description: 'A store that forgets old entries.', prompt: true },
+      result: GENERATE_EXAMPLE,
     },
   },
   'codeplan/refactor/here': {
@@ -661,9 +705,17 @@ export const METHODS = {
         model: 'coder',
         messages: [
           { role: 'system', content: 'You change one fragment of a program …' },
-          { role: 'user', content: '# Why this fragment is affected …' },
+          { role: 'user', content: '# Why the fragment is affected …' },
         ],
         tokens: 412,
+        parts: [
+          { part: 'instructions', tokens: 200 },
+          { part: 'earlier edits', tokens: 60 },
+          { part: 'imports', tokens: 20 },
+          { part: 'reasons', tokens: 40 },
+          { part: 'the fragment', tokens: 70 },
+          { part: 'the answer wanted', tokens: 22 },
+        ],
       },
     },
   },

@@ -22,6 +22,7 @@ export const QUESTIONS = [
   'codeplan/take',
   'codeplan/decide',
   'codeplan/prompt',
+  'codeplan/generate',
   'codeplan/undo',
   'codeplan/log',
   'codeplan/api',

@@ -31,6 +31,9 @@ export const promptReport = z
     model: z.string().nullable(),
     messages: z.array(z.strictObject({ role: z.enum(['system', 'user']), content: z.string() })),
     tokens: z.int().min(0).describe('Estimate, on the high side.'),
+    parts: z
+      .array(z.strictObject({ part: z.string().min(1), tokens: z.int().min(0) }))
+      .describe('What each part takes of them, in the order of the prompt.'),
     leftOut: z
       .array(z.string())
       .optional()

@@ -1,9 +1,10 @@
-/** `codeplan eval codeplan`: the published cases of CodePlan, laid out, scored and planned. */
+/** `codeplan eval`: the published cases of CodePlan, laid out, scored and planned; tasks of writing what is missing. */
 import { resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Evaluation } from '#protocol/evaluation.js';
 import type { EvaluationOptions } from '../eval/codeplan-evaluation.js';
 import { addEvalPlans } from './eval-plans.js';
+import { addRrr } from './eval-rrr.js';
 import { printerFor } from './print.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
@@ -26,6 +27,7 @@ interface EvalFlags {
 export function addEval(program: Command, world: World, finish: (code: ExitCode) => void): void {
   const evaluations = program.command('eval').description('measure this program on published cases, or on your own');
   addEvalPlans(evaluations, world, finish);
+  addRrr(evaluations, world, finish);
   evaluations
     .command('codeplan')
     .description(

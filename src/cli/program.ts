@@ -15,6 +15,7 @@ import { addDo } from './do.js';
 import { addDoctor } from './doctor.js';
 import { addEval } from './eval.js';
 import { addExplain } from './explain.js';
+import { addGenerate } from './generate.js';
 import { addGraph } from './graph.js';
 import { addGround } from './ground.js';
 import { addHook } from './hook.js';
@@ -38,6 +39,7 @@ const COMMANDS = [
   addPlan,
   addDo,
   addRefactor,
+  addGenerate,
   addNext,
   addUndo,
   addLog,

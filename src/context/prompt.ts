@@ -40,7 +40,11 @@ export type PromptPart =
   | 'related code'
   | 'the fragment'
   | 'the answer wanted'
-  | 'candidates';
+  | 'candidates'
+  | 'the file'
+  | 'the last code'
+  | 'observations'
+  | 'reflection';
 
 export interface Section {
   readonly part: PromptPart;
@@ -216,7 +220,8 @@ function closing(request: EditRequest): string {
   return `${again}Write ${request.block}${fenced}, or answer: ${NO_CHANGES}`;
 }
 
-function quoted(code: string): string {
+/** In a fence that it cannot close. */
+export function quoted(code: string): string {
   const fence = fenceFor(code);
   const body = code.replaceAll('\r\n', '\n').replace(/\n+$/, '');
   return `${fence}\n${body}\n${fence}`;

@@ -342,13 +342,14 @@ class LocalEngine implements Engine {
       },
       sendAnyway: (fingerprints) => this.permits().allow(fingerprints),
       configuration: this.settings.configuration,
-      oracle: async (preset) => {
+      oracle: async (preset, tests) => {
         const { oracleOfSettings } = await import('../io/tools/oracle-choice.js');
         const { configuration } = this.settingsNow();
         return oracleOfSettings({
           root: this.root,
           section: configuration.oracle,
           preset,
+          tests,
           servers: configuration.languageServer,
           standing: (grant) => this.standing(grant),
           environment: client.environment,

@@ -27,6 +27,8 @@ export interface Base {
 /** An oracle's findings on one tree; `errors` undefined: it could not run, `message` says why. */
 export interface OracleRun {
   readonly errors: readonly Diagnostic[] | undefined;
+  /** Where tests were run: those that passed, and those that failed or could not be set up, by name. */
+  readonly tests?: { readonly passed: readonly string[]; readonly failed: readonly string[] };
   /** How many files it looked at and how many there are, in words, where it did not look at all. */
   readonly partly?: string;
   readonly message?: string;
@@ -152,8 +154,11 @@ export interface Effects {
   embedder(): Promise<Embedder | undefined>;
   /** Remembers that what these fingerprints stand for may be sent to a model. Throws ServiceError: settings. */
   sendAnyway(fingerprints: readonly string[]): void;
-  /** The preset of that name, or the oracle that is configured (and trusted), or undefined. Throws ServiceError. */
-  oracle(preset: string | undefined): Promise<Oracle | undefined>;
+  /**
+   * The preset of that name, or the oracle that is configured (and trusted), or undefined. `tests`: it runs these
+   * alone. Throws ServiceError, also where it is no oracle that runs tests by name.
+   */
+  oracle(preset: string | undefined, tests?: readonly string[]): Promise<Oracle | undefined>;
   /** Starts the language server that is configured for the language. Throws ServiceError: languageServer, when there is none. */
   languageServer(language: LanguageId, signal: AbortSignal): Promise<Said<ReferenceServer>>;
   /** Writes edits, journalled. Gives the paths written. Throws ServiceError. */

@@ -10,6 +10,7 @@ import type { ApiDescriptor, ApiParams } from '#protocol/api.js';
 import type { ParamsOf, ResultOf } from '#protocol/methods.js';
 import type { QuestionName } from '#protocol/names.js';
 import type { DoParams, DoReport } from '#protocol/do.js';
+import type { GenerateParams, GenerateReport } from '#protocol/generate.js';
 import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
 import type { TakeParams, TakeReport } from '#protocol/left.js';
 import type {
@@ -104,6 +105,7 @@ export class LocalService {
       counts: (await this.desk.decide(params, call)).counts,
     }),
     'codeplan/prompt': (params, call) => this.prompt(params, call),
+    'codeplan/generate': (params, call) => this.generate(params, call),
     'codeplan/undo': (params) => Promise.resolve(this.undo(params)),
     'codeplan/log': () => Promise.resolve({ schema: SCHEMA_VERSION, ...this.parts.effects.journal() }),
     'codeplan/api': (params, call) => this.api(params, call),
@@ -129,7 +131,7 @@ export class LocalService {
   constructor(private readonly parts: LocalServiceParts) {
     const { host, effects, grammars, client, search } = parts;
     this.trees = new Trees(host, effects, grammars, client, search);
-    this.plans = new PlanDesk({ effects, memory: search, tree: (call) => this.treeNow(call) });
+    this.plans = new PlanDesk({ effects, memory: search, grammars, tree: (call) => this.treeNow(call) });
     this.desk = new LeftDesk({
       effects,
       current: () => this.trees.current(),
@@ -253,6 +255,18 @@ export class LocalService {
     const plan = planParams(params, trees);
     const run = await propagation(randomUUID().slice(0, 8), trees, plan, effects, grammars, call);
     return this.finished(withSeed(run, trees, params), params.apply === true);
+  }
+
+  /** What does not pass is written only where the person insists. */
+  private async generate(params: GenerateParams, call: Call): Promise<GenerateReport> {
+    const tree = await this.treeNow(call);
+    const { effects, grammars, search } = this.parts;
+    const { generateRun } = await import('./generate-run.js');
+    const parts = { tree, problems: this.trees.problems(), effects, grammars, search };
+    const { report, run } = await generateRun(randomUUID().slice(0, 8), parts, params, call);
+    if (run === undefined) return report;
+    const isGood = report.outcome === 'passed' || params.force === true;
+    return { ...report, plan: this.finished(run, params.apply === true && isGood) };
   }
 
   private async carryOut(params: DoParams, call: Call): Promise<DoReport> {

@@ -14,7 +14,8 @@ import type {
   PlanSearchReport,
 } from '#protocol/plan-search.js';
 import type { DoParams } from '#protocol/do.js';
-import type { Done, DoParts } from './do-run.js';
+import type { Grammars } from '../syntax/grammar.js';
+import type { Done, DoParts, WriteNew } from './do-run.js';
 import type { Effects } from './effects.js';
 import type { PlanSymbols, SymbolScope } from './plan-symbols.js';
 import type { SearchMemory } from './search-memory.js';
@@ -25,6 +26,7 @@ import type { WorkingTree } from './working-tree.js';
 export interface PlanDeskParts {
   readonly effects: Effects;
   readonly memory: SearchMemory;
+  readonly grammars: Grammars;
   /** The tree as the session sees it now. */
   readonly tree: (call: Call) => Promise<WorkingTree>;
 }
@@ -65,7 +67,21 @@ export class PlanDesk {
       this.named(params.search, (stop) =>
         planSearchDocument(wanted, { symbols, effects, call, stop, vectors: this.vectors, purpose: 'change' }),
       );
-    return doRun(params, { symbols, effects, propagate, search }, call);
+    const writeNew = await this.writerOfNew(call);
+    return doRun(
+      params,
+      { symbols, effects, propagate, search, ...(writeNew === undefined ? {} : { writeNew }) },
+      call,
+    );
+  }
+
+  /** Undefined where no model is configured that writes. */
+  private async writerOfNew(call: Call): Promise<WriteNew | undefined> {
+    const { effects, memory, grammars } = this.parts;
+    const model = await effects.modelOf('edit');
+    if (model === undefined) return undefined;
+    const { writerOfNew } = await import('./generate-run.js');
+    return writerOfNew({ tree: await this.parts.tree(call), effects, grammars, search: memory }, model);
   }
 
   /** Whether there was one to stop. */

@@ -72,6 +72,7 @@ export async function promptOfStep(
     model: preview.model,
     messages: preview.prompt.messages.map(({ role, content }) => ({ role, content })),
     tokens: preview.prompt.tokens,
+    parts: preview.prompt.parts.map((part) => ({ ...part })),
     ...(fit.ok && fit.leftOut.length > 0 ? { leftOut: [...fit.leftOut] } : {}),
     ...(fit.ok
       ? 'refused' in preview

@@ -190,7 +190,7 @@ export function planParams(
 }
 
 /** The run with the seed among its steps and edits: step 0, and one more for each further file. What hangs on it goes with it. */
-export function withSeed(run: Run, trees: SeedTrees, params: RefactorParams): Run {
+export function withSeed(run: Run, trees: SeedTrees, params: Pick<RefactorParams, 'related'>): Run {
   const { seed } = trees;
   const last = Math.max(0, ...run.report.steps.map(({ id }) => id));
   const steps = seedSteps(trees, last);

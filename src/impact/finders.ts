@@ -8,7 +8,6 @@ import { AffectedBlocks, type AffectedBlock, type FinderId } from './affected.js
 import { fellowCallers } from './fellow-callers.js';
 import { forecast } from './forecast.js';
 import { namersOfMovedFiles } from './moved-files.js';
-import { withinReach } from './reach-outside.js';
 import { importersOfMovedTypes } from './moved-types.js';
 import { usesLeftBehind } from './moved-uses.js';
 import { namesakes } from './namesakes.js';
@@ -133,8 +132,7 @@ export function* foundOn(asked: Occasion, question: Question): Turns<AffectedBlo
   for (const finder of FINDERS)
     if (finder.asked === asked && (finder.isStrict || question.profile === 'precise')) {
       const found = yield* finder.find({ ...question, known: [...question.known, ...out] });
-      const inside = found.filter(({ file }) => !isOutside(file));
-      out.push(...(yield* piece(() => withinReach(question.graphs.after, inside))));
+      out.push(...found.filter(({ file }) => !isOutside(file)));
       yield;
     }
   return out;

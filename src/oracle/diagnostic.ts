@@ -26,7 +26,10 @@ export type OracleOutcome =
   | {
       readonly ok: true;
       readonly diagnostics: readonly Diagnostic[];
-      /** What was looked at, where that is not all. */ readonly partly?: string;
+      /** What was looked at, where that is not all. */
+      readonly partly?: string;
+      /** Where tests were run by name. */
+      readonly tests?: TestResults;
     }
   | { readonly ok: false; readonly error: OracleError };
 
@@ -37,4 +40,10 @@ export interface OracleError {
    */
   readonly kind: 'missing' | 'untrusted' | 'timeout' | 'failed' | 'too-much-output' | 'unreadable';
   readonly message: string;
+}
+
+/** Which tests passed, and which failed or could not be set up, by the names that the tool gives them. */
+export interface TestResults {
+  readonly passed: readonly string[];
+  readonly failed: readonly string[];
 }

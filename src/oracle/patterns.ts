@@ -24,6 +24,7 @@ export type PatternName =
   | 'eslint-stylish'
   | 'javac'
   | 'maven'
+  | 'maven-test'
   | 'gradle'
   | 'msbuild'
   | 'mcs'
@@ -51,6 +52,9 @@ const FILE = String.raw`(?<file>(?:[A-Za-z]:)?[^\s:(][^:(]*?)`;
 const JAVAC = new RegExp(
   String.raw`^${FILE}:(?<line>\d+): (?:(?<severity>error|warning): )?(?:\[(?<code>[\w-]+)\] )?(?<message>\S.*)$`,
 );
+
+const MAVEN =
+  /^\[(?<severity>ERROR|WARNING)\] (?<file>(?:[A-Za-z]:)?[^\s:[][^:[]*):\[(?<line>\d+),(?<column>\d+)\] (?<message>.*)$/;
 
 export const PATTERNS: Readonly<Record<PatternName, ProblemPattern>> = {
   pyright: lines(
@@ -87,9 +91,13 @@ export const PATTERNS: Readonly<Record<PatternName, ProblemPattern>> = {
     { pattern: /^(?<file>(?:[A-Za-z]:)?[^\s:✖].*\.\w+)$/, carries: 'until-next' },
   ),
   javac: lines('error', JAVAC),
-  maven: lines(
+  maven: lines('error', MAVEN),
+  // A failing test is known by its class, as surefire's sum at the end names it.
+  'maven-test': lines(
     'error',
-    /^\[(?<severity>ERROR|WARNING)\] (?<file>(?:[A-Za-z]:)?[^\s:[][^:[]*):\[(?<line>\d+),(?<column>\d+)\] (?<message>.*)$/,
+    MAVEN,
+    /^\[(?<severity>ERROR)\] {2,}(?<file>[\w.$]+)\.(?<code>[\w$]+):(?<line>\d+)(?:->\S+)? (?<message>.*)$/,
+    /^\[(?<severity>ERROR)\] {2,}(?<file>[\w.$]+)\.(?<code>[\w$]+) » (?<message>.*)$/,
   ),
   gradle: lines(
     'error',

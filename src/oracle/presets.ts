@@ -7,7 +7,9 @@
  * Nothing here runs by itself; what a program runs of a repository says `programs.ts`, and whether it may, trust.
  */
 import type { LanguageId } from '../syntax/summary.js';
+import type { TestResults } from './diagnostic.js';
 import type { PatternName } from './patterns.js';
+import { readPytestResults, readSurefireResults } from './test-results.js';
 
 export interface OraclePreset {
   readonly name: string;
@@ -19,6 +21,11 @@ export interface OraclePreset {
   /** Which sources `{files}` lists: endings with the dot. */
   readonly sources: readonly string[];
   readonly timeoutMs: number;
+  /** Where it can run some tests alone: the command for these, and which of them passed, from the output. */
+  readonly tests?: {
+    readonly command: (names: readonly string[]) => readonly string[];
+    readonly results: (output: string) => TestResults;
+  };
 }
 
 const MINUTE_MS = 60_000;
@@ -123,6 +130,32 @@ export const PRESETS: readonly OraclePreset[] = [
     hints: ['pytest.ini', 'conftest.py'],
     sources: ['.py'],
     timeoutMs: 10 * MINUTE_MS,
+    tests: {
+      command: (names) => ['pytest', '-q', '--color=no', '-p', 'no:cacheprovider', '-rpfE', ...names],
+      results: readPytestResults,
+    },
+  },
+  // Classes of JUnit, through the build that knows what they need.
+  {
+    name: 'maven-test',
+    languages: ['java'],
+    command: ['mvn', '-B', '-o', 'test'],
+    pattern: 'maven-test',
+    hints: ['junit-platform.properties'],
+    sources: ['.java'],
+    timeoutMs: 15 * MINUTE_MS,
+    tests: {
+      command: (names) => [
+        'mvn',
+        '-B',
+        '-o',
+        'test',
+        `-Dtest=${names.join(',')}`,
+        '-Dsurefire.failIfNoSpecifiedTests=false',
+        '-DfailIfNoTests=false',
+      ],
+      results: readSurefireResults,
+    },
   },
 ];
 

@@ -65,12 +65,13 @@ const WORK = work(
   { kind: 'create', symbols: [], name: 'Face', file: 'face.py' },
 );
 
-test('a request is planned, its blocks are edited, what follows follows, and what is new is said to be open', async (t) => {
+test('a request is planned, its blocks are edited, what follows follows, and what is new is written', async (t) => {
   const { report, planner, editor, root } = await ran(
     t,
     { request: REQUEST, branching: 1, budget: 2, apply: true },
     [says(PLAN), says(WORK)],
     [
+      edits('class Face:\n    hands = 2'),
       edits('def wait_seconds(count, limit):\n    """Waits for some seconds."""\n    return min(count, limit)'),
       edits('def retry(job):\n    """Runs a job again after a pause."""\n    wait_seconds(3, 5)\n    return job()'),
     ],
@@ -81,10 +82,11 @@ test('a request is planned, its blocks are edited, what follows follows, and wha
     [
       ['edit', 'model', 'done', ['wait_seconds'], undefined],
       ['use', 'model', 'done', [], undefined],
-      ['create', 'model', 'open', [], 'Face'],
+      ['create', 'model', 'done', [], 'Face'],
     ],
   );
-  assert.match(report.work[2]?.reason ?? '', /by hand/);
+  assert.equal(readFileSync(join(root, 'face.py'), 'utf8'), 'class Face:\n    hands = 2\n');
+  assert.match(promptOf(editor[0]), /# Task\nWrite Face in face\.py \(python\):[^]*build a clock face/);
   assert.deepEqual(
     report.edits?.steps.map(({ block, rule, status }) => [block, rule, status]),
     [
@@ -95,7 +97,7 @@ test('a request is planned, its blocks are edited, what follows follows, and wha
   assert.match(readFileSync(join(root, 'retry.py'), 'utf8'), /wait_seconds\(3, 5\)/);
   assert.match(promptOf(planner[0]), /change the code of one repository/);
   // The step's words are a reason, the request is the task, and what the plan would use is shown.
-  const first = promptOf(editor[0]);
+  const first = promptOf(editor[1]);
   assert.match(first, /A step of the plan begins here: let the function that waits for seconds take a limit/);
   assert.match(first, /Let the pause have a limit/);
   assert.match(first, /def to_seconds\(text\)/);

@@ -67,6 +67,7 @@ const REQUESTS = [
   'codeplan/take',
   'codeplan/decide',
   'codeplan/prompt',
+  'codeplan/generate',
   'codeplan/page',
   'codeplan/execute',
   'codeplan/log',

@@ -21,6 +21,7 @@ import { flowSitesIn, flowSitesTo, isRuledOut } from './flow-sites.js';
 import { constructorsOf, fittingCalls } from '../resolve/overloads.js';
 import type { EdgeKind } from './relation.js';
 import type { Resolver } from '../resolve/resolver.js';
+import { filesThatMayMean } from './reach-outside.js';
 import { signatureOf } from '../resolve/signature.js';
 import { enclosingClass } from '../resolve/value.js';
 import type { Way } from '../resolve/ways.js';
@@ -273,9 +274,8 @@ export function* sitesInTurns(resolver: Resolver, target: DeclRef): Turns<readon
 function* rowsSaying(resolver: Resolver, target: DeclRef): Turns<void> {
   const of = resolver.summary(target.file);
   const name = of.decls.nameOf(target.decl);
-  for (const file of resolver.repo.filesMentioning(name)) {
+  for (const file of filesThatMayMean(resolver, target, name)) {
     const summary = resolver.summary(file);
-    if (summary.language !== of.language) continue;
     for (const expr of summary.exprs.named(summary.idOf(name))) {
       yield;
       const role = summary.exprs.roleOf(expr);
@@ -325,9 +325,8 @@ function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number)
     if (short !== undefined) names.add(short);
   }
   for (const name of names) {
-    for (const file of resolver.repo.filesMentioning(name)) {
+    for (const file of filesThatMayMean(resolver, target, name)) {
       const summary = resolver.summary(file);
-      if (summary.language !== of.language) continue;
       const row = summary.idOf(name);
       for (const expr of summary.exprs.named(row)) {
         const role = summary.exprs.roleOf(expr);

@@ -12,7 +12,7 @@ import type { Diagnostic, OracleOutcome } from '../../oracle/diagnostic.js';
 import type { LanguageId } from '../../syntax/summary.js';
 import { compareRuns, NO_RENAMES } from '../../oracle/baseline.js';
 import { ownPattern, PATTERNS, type ProblemPattern } from '../../oracle/patterns.js';
-import { presetNamed, PRESETS } from '../../oracle/presets.js';
+import { presetNamed, PRESETS, type OraclePreset } from '../../oracle/presets.js';
 import type { TreeContents } from './oracle-tree.js';
 import { LINKED_FOLDERS, OUTPUT_BYTES_MAX, runOracle } from './run-oracle.js';
 import { isPathInside } from '../disk/repository-file.js';
@@ -34,6 +34,8 @@ export interface OracleSources {
   readonly section: OracleSection | undefined;
   /** A preset named in the request, before the settings. */
   readonly preset: string | undefined;
+  /** The tests to run, by the preset's names for them; all if undefined. */
+  readonly tests?: readonly string[] | undefined;
   /** What the person has said to a grant. */
   readonly standing: (grant: Grant) => Standing;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -53,6 +55,7 @@ interface Resolved {
   readonly pattern: ProblemPattern;
   readonly sources: readonly string[];
   readonly timeoutMs: number;
+  readonly tests?: OraclePreset['tests'];
 }
 
 /** Asks the configured language servers. */
@@ -85,12 +88,32 @@ export function oracleOfSettings(sources: OracleSources): Oracle | undefined {
   const resolved = resolve(sources);
   if (resolved === undefined) return undefined;
   const { grant, fixed, command, pattern, timeoutMs } = resolved;
+  if (sources.tests !== undefined && resolved.tests === undefined)
+    throw new ServiceError(
+      'oracle',
+      `${resolved.name} runs no tests by name; ${PRESETS.filter(({ tests }) => tests !== undefined)
+        .map(({ name }) => name)
+        .join(' and ')} do`,
+    );
+  const asked = sources.tests;
   return oracle(resolved.name, sources, async (tree, _near, signal) => {
     const tool = grantOfTool(grant, command, tree, fixed);
     const { ownTools, refusal } = consentTo(tool, sources.standing);
     if (refusal !== undefined) return { ok: false, error: { kind: 'untrusted', message: refusal } };
     const { environment } = sources;
-    const run = { ...tree, command, pattern, environment, ownTools, timeoutMs, sources: resolved.sources };
+    // Trust is of the command without the tests' names: these run nothing that it would not run.
+    const whole = asked === undefined || resolved.tests === undefined ? command : resolved.tests.command(asked);
+    const results = asked === undefined ? undefined : resolved.tests?.results;
+    const run = {
+      ...tree,
+      command: whole,
+      pattern,
+      ...(results === undefined ? {} : { results }),
+      environment,
+      ownTools,
+      timeoutMs,
+      sources: resolved.sources,
+    };
     const outcome = await runOracle({ ...run, outputBytesMax: OUTPUT_BYTES_MAX }, signal);
     const isMissing = !outcome.ok && outcome.error.kind === 'missing';
     if (!isMissing || ownTools || tool.ownProgram === undefined) return outcome;
@@ -126,6 +149,7 @@ function oracle(
       return {
         errors: outcome.diagnostics.filter((diagnostic) => diagnostic.severity === 'error').map(toWire),
         ...(outcome.partly === undefined ? {} : { partly: outcome.partly }),
+        ...(outcome.tests === undefined ? {} : { tests: outcome.tests }),
       } satisfies OracleRun;
     },
     fresh: (before, after, textBefore, textAfter) => {
@@ -160,6 +184,7 @@ function resolve({ section, preset }: OracleSources): Resolved | undefined {
       pattern: PATTERNS[found.pattern],
       sources: found.sources,
       timeoutMs: found.timeoutMs,
+      ...(found.tests === undefined ? {} : { tests: found.tests }),
     };
   }
   if (section === undefined || !('command' in section)) return undefined;

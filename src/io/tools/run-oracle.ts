@@ -15,7 +15,7 @@
 import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Diagnostic, OracleError, OracleOutcome } from '../../oracle/diagnostic.js';
+import type { Diagnostic, OracleError, OracleOutcome, TestResults } from '../../oracle/diagnostic.js';
 import { parseOutput, withoutEscapes, type ProblemPattern } from '../../oracle/patterns.js';
 import { layOut, type OracleTree } from './oracle-tree.js';
 import { killGroup, signalGroup, startFailure, toolEnvironment } from '../process/tool-process.js';
@@ -34,6 +34,8 @@ export interface OracleRun {
   /** Endings of the sources that `{files}` lists. */
   readonly sources: readonly string[];
   readonly pattern: ProblemPattern;
+  /** Which tests passed, from what the command wrote; absent where it runs none by name. */
+  readonly results?: (output: string) => TestResults;
   /** The environment of the person who asks, not of a daemon that started long ago. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Whether programs that lie in the repository (`node_modules/.bin`) may be run: they are its content. */
@@ -170,9 +172,11 @@ function outcomeOf(ended: Ended, run: OracleRun, tree: OracleTree): OracleOutcom
     parseOutput(output, run.pattern, roots),
   );
   if (ended.signalName !== null) return failure(program, `was killed by ${ended.signalName}`, ended);
-  if (ended.code !== 0 && diagnostics.length === 0)
+  const tests = run.results?.(withoutEscapes(ended.stdout));
+  const hasFailed = tests !== undefined && tests.failed.length > 0;
+  if (ended.code !== 0 && diagnostics.length === 0 && !hasFailed)
     return failure(program, `ended with code ${ended.code} and no message that could be read`, ended);
-  return { ok: true, diagnostics };
+  return { ok: true, diagnostics, ...(tests === undefined ? {} : { tests }) };
 }
 
 function failure(
