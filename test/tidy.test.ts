@@ -42,6 +42,7 @@ const LAYERS = [
   'engine',
   'io',
   'page',
+  'review',
   'daemon',
   'agents',
   'eval',

@@ -1,31 +1,87 @@
-/** The impact document for people: grouped by file, one line a place, the cause in words. */
+/**
+ * The impact document for people: grouped by file, one line a place, the cause in words. Of many blocks the first are
+ * shown, what breaks for sure before all others, and sums stand for the rest.
+ */
 import type { Affected, ImpactReport } from '#protocol/impact.js';
-import { shownName } from '../base/shown.js';
+import { shownInLine, shownName } from '../base/shown.js';
+import { ranked, sumsOf, tallyWords, type Tally } from '../review/ranked.js';
 import { dependencyLines } from './dependency-text.js';
 import { mentionLines } from './mention-text.js';
 import { problemLines } from './problem-text.js';
 import { counted, type Paint } from './print.js';
 
-export function impactLines(report: ImpactReport, paint: Paint): string[] {
+/** Up to so many blocks are all shown; of more, the first few, so that the sums are not scrolled away. */
+const ALL_SHOWN_MOST = 60;
+const SHOWN_OF_MANY = 25;
+const UNDECIDED_MOST = 20;
+const TALLIES_MOST = 10;
+
+/** `limit`: how many blocks to show; undefined leaves it to their number. */
+export function impactLines(report: ImpactReport, paint: Paint, limit?: number): string[] {
   const lines: string[] = [];
+  const { affected, undecided } = report;
+  const most = limit ?? (affected.length > ALL_SHOWN_MOST ? SHOWN_OF_MANY : affected.length);
+  const shown = new Set(ranked(affected).slice(0, most));
+  const isCut = shown.size < affected.length;
   for (const change of report.changes)
     lines.push(
       `${paint('changed', 'cyan')}  ${shownName(change.file)}: ${change.block}  ${paint(change.label, 'dim')}`,
     );
   if (report.changes.length > 0) lines.push('');
-  for (const [file, blocks] of byFile(report.affected)) {
+  for (const [file, blocks] of byFile(affected.filter((block) => shown.has(block)))) {
     lines.push(paint(shownName(file), 'bold'));
     for (const block of blocks) lines.push(...blockLines(block, paint));
   }
-  if (report.affected.length > 0) lines.push('');
-  for (const place of report.undecided)
+  if (isCut) lines.push(`… ${counted(affected.length - shown.size, 'more block')} (--limit shows more)`);
+  if (affected.length > 0) lines.push('');
+  if (isCut) lines.push(...statLines(report, paint), '');
+  for (const place of undecided.slice(0, UNDECIDED_MOST))
     lines.push(`${paint('undecided', 'yellow')}  ${shownName(place.file)}:${place.line}: ${place.reason}`);
+  const hidden = undecided.length - UNDECIDED_MOST;
+  if (hidden > 0) lines.push(`${paint('undecided', 'yellow')}  and ${hidden} more: see --json`);
   lines.push(...mentionLines(report.mentions ?? [], paint));
   lines.push(...dependencyLines(report.dependencies, paint));
   lines.push(...problemLines(report.problems, paint));
   lines.push(summary(report));
   if (!report.complete) lines.push(paint('What could not be read (above) may hold more.', 'yellow'));
   return lines;
+}
+
+/** The sums alone: by change, by what is wrong, by file; then all in one line. */
+export function impactStat(report: ImpactReport, paint: Paint): string[] {
+  return [
+    ...statLines(report, paint),
+    ...(report.affected.length > 0 ? [''] : []),
+    ...problemLines(report.problems, paint),
+    summary(report),
+    ...(report.complete ? [] : [paint('What could not be read (above) may hold more.', 'yellow')]),
+  ];
+}
+
+function statLines(report: ImpactReport, paint: Paint): string[] {
+  const { changes, facts, files } = sumsOf(report);
+  return [
+    ...tallyLines('by change', changes, paint),
+    ...tallyLines('by what is wrong', facts, paint),
+    ...tallyLines('by file', files, paint),
+  ];
+}
+
+function tallyLines(title: string, tallies: readonly Tally[], paint: Paint): string[] {
+  if (tallies.length === 0) return [];
+  const shown = tallies.slice(0, TALLIES_MOST);
+  const width = Math.max(...shown.map(({ breaks, may }) => String(breaks + may).length));
+  const rest = tallies.slice(TALLIES_MOST);
+  return [
+    paint(title, 'cyan'),
+    ...shown.map(
+      (tally) =>
+        `  ${String(tally.breaks + tally.may).padStart(width)}  ${shownInLine(tally.name)}: ${tallyWords(tally)}`,
+    ),
+    ...(rest.length === 0
+      ? []
+      : [`  … ${rest.length} more: ${rest.reduce((sum, { breaks, may }) => sum + breaks + may, 0)} blocks`]),
+  ];
 }
 
 function blockLines(block: Affected, paint: Paint): string[] {

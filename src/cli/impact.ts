@@ -1,8 +1,10 @@
 /** `codeplan impact`: what the changes since a revision affect, and why. */
 import { Option, type Command } from 'commander';
-import type { ImpactParams } from '#protocol/impact.js';
+import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
+import { REVIEW_FORMATS, type ReviewFormat } from '../review/formats.js';
 import { baselineOf, wholeNumber, withBaseline, withCommonFlags, type BaselineFlags } from './common-flags.js';
-import { impactLines } from './impact-text.js';
+import { impactLines, impactStat } from './impact-text.js';
+import { writeLines } from './print.js';
 import { withService } from './with-service.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
@@ -11,7 +13,16 @@ interface ImpactFlags extends BaselineFlags {
   readonly all?: boolean;
   readonly strict?: boolean;
   readonly certain?: boolean;
+  readonly format?: ReviewFormat;
+  readonly failOn?: FailOn;
+  readonly stat?: boolean;
+  readonly limit?: number;
 }
+
+/** What ends with exit code 1. */
+const FAIL_ON = ['breaks', 'may', 'never'] as const;
+type FailOn = (typeof FAIL_ON)[number];
+const FORMATS = Object.keys(REVIEW_FORMATS);
 
 export function addImpact(program: Command, world: World, finish: (code: ExitCode) => void): void {
   withBaseline(
@@ -25,9 +36,22 @@ export function addImpact(program: Command, world: World, finish: (code: ExitCod
     .option('--all', 'follow relations as far as a forecast is worth anything')
     .option('--strict', 'the rules as the paper prints them, without filters')
     .option('--certain', 'leave out what rests on a name alone')
+    .addOption(
+      new Option('--format <form>', 'for a review: markdown for a comment, sarif, github for annotations')
+        .choices(FORMATS)
+        .conflicts('json'),
+    )
+    .addOption(
+      new Option(
+        '--fail-on <what>',
+        'end with exit code 1 if something certainly breaks, may have to follow, or never (default: may)',
+      ).choices(FAIL_ON),
+    )
+    .option('--stat', 'print the sums alone: by change, by what is wrong, by file')
+    .option('--limit <n>', 'show at most so many blocks, and the sums of the others', wholeNumber(0))
     .addHelpText(
       'after',
-      '\nExit codes: 0 nothing is affected, 1 something is, or may be, also where a file could not be read, 2 failure.',
+      '\nExit codes: 0 nothing that --fail-on names, 1 there is, or a file could not be read, 2 failure.',
     )
     .action(async (flags: ImpactFlags) => finish(await impact(flags, world)));
 }
@@ -44,7 +68,25 @@ function impact(flags: ImpactFlags, world: World): Promise<ExitCode> {
     };
     const report = await service.ask('codeplan/impact', params, call);
     if (flags.json === true) print.json(report);
-    else for (const line of impactLines(report, print.paint)) print.line(line);
-    return report.affected.length + report.undecided.length > 0 || !report.complete ? EXIT.open : EXIT.done;
+    else if (flags.format !== undefined)
+      writeLines(world.stdout, REVIEW_FORMATS[flags.format](report, world.build.version));
+    else {
+      const lines =
+        flags.stat === true ? impactStat(report, print.paint) : impactLines(report, print.paint, flags.limit);
+      for (const line of lines) print.line(line);
+    }
+    return fails(report, flags.failOn ?? 'may') ? EXIT.open : EXIT.done;
   });
+}
+
+/** What could not be read may hold anything, so it counts unless nothing does. */
+function fails({ affected, undecided, complete }: ImpactReport, failOn: FailOn): boolean {
+  switch (failOn) {
+    case 'never':
+      return false;
+    case 'breaks':
+      return !complete || affected.some(({ tier, confidence }) => tier === 'breaks' && confidence === 'certain');
+    case 'may':
+      return !complete || affected.length + undecided.length > 0;
+  }
 }

@@ -6,6 +6,7 @@
  */
 import { untilAborted } from '../base/until-aborted.js';
 import type { Call, Service } from '../engine/service.js';
+import { isHeldByCaller } from '../io/git/git-lock.js';
 import { introduction, reachDaemon } from '../daemon/daemon-connection.js';
 import { resolveRoot, type CommonFlags } from './common-flags.js';
 import { printerFor, type Printer } from './print.js';
@@ -35,7 +36,9 @@ export async function withService(
       print.progress(fraction === undefined ? message : `${message} ${Math.round(fraction * 100)}%`),
   };
   const root = await resolveRoot(flags, world.workingDirectory);
-  const remote = flags.daemon && flags.config === undefined ? await reach(name, root, world) : undefined;
+  // A daemon cannot know that the lock which it sees is that of the commit whose hook asks.
+  const isAlone = !flags.daemon || flags.config !== undefined || isHeldByCaller(world.environment);
+  const remote = isAlone ? undefined : await reach(name, root, world);
   if (remote !== undefined) {
     try {
       return await use({ service: remote, root, call, print, remote: true, warm: () => Promise.resolve() });

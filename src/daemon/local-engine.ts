@@ -225,7 +225,7 @@ class LocalEngine implements Engine {
       grammars,
       cache,
       watcher,
-      lock: await GitLock.of(this.root),
+      lock: await GitLock.of(this.root, this.options.environment),
       baseline,
       search: new SearchMemory(),
     };

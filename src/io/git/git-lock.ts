@@ -13,11 +13,18 @@ const WAIT_MS_MOST = 1000;
 const WORTH_WAITING_MS = 10_000;
 const LOOK_MS = 10;
 
+/**
+ * Whether this program runs in a hook of a commit that holds the lock itself (`commit -a`, `commit <path>`) and waits for
+ * the hook: git then names the lock as the index, and changes nothing meanwhile.
+ */
+export const isHeldByCaller = (environment: NodeJS.ProcessEnv): boolean =>
+  environment['GIT_INDEX_FILE']?.endsWith('.lock') === true;
+
 export class GitLock {
   private constructor(private readonly file: string | undefined) {}
 
-  static async of(root: string): Promise<GitLock> {
-    const folder = await gitFolder(root);
+  static async of(root: string, environment: NodeJS.ProcessEnv): Promise<GitLock> {
+    const folder = isHeldByCaller(environment) ? undefined : await gitFolder(root);
     return new GitLock(folder === undefined ? undefined : join(folder, 'index.lock'));
   }
 
