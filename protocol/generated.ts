@@ -13,6 +13,7 @@ import { evaluation } from './evaluation.js';
 import { rrrEvaluation } from './rrr-evaluation.js';
 import { callsReport, graphExport, hierarchyReport, refsReport, whyReport } from './graph.js';
 import { apiDescriptor, changeFile } from './api.js';
+import { fleetReport } from './fleet.js';
 import { impactReport } from './impact.js';
 import { METHODS, type Method } from './methods.js';
 import { planCodeReport, planDocument, planPromptReport, planSearchReport } from './plan-search.js';
@@ -26,6 +27,7 @@ import { logReport, undoReport } from './undo.js';
 const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   api: apiDescriptor,
   change: changeFile,
+  fleet: fleetReport,
   impact: impactReport,
   propagate: propagateReport,
   prompt: promptReport,

@@ -40,6 +40,7 @@ const LAYERS = [
   'oracle',
   'generate',
   'engine',
+  'fleet',
   'io',
   'page',
   'review',
@@ -51,7 +52,7 @@ const LAYERS = [
 /** Rooms of a layer, lowest first; a file imports its own room and those before it. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   graph: ['files', 'resolve', 'refer', 'explain'],
-  io: ['disk', 'process', 'index', 'git', 'watch', 'settings', 'journal', 'model', 'tools', 'socket'],
+  io: ['disk', 'process', 'index', 'git', 'watch', 'settings', 'journal', 'model', 'tools', 'socket', 'fleet'],
 };
 /** Who may look at the columns of numbers; all others ask the door (`src/syntax/source.ts`). */
 const COLUMN_OWNERS: Readonly<Record<string, string>> = {

@@ -68,3 +68,17 @@ function readProject(text: string, stem: string): Omit<Package, 'ecosystem'> | u
   };
   return { name: of('PackageId') ?? of('AssemblyName') ?? stem, version: of('Version') ?? of('VersionPrefix') };
 }
+
+/** What the manifests among these texts publish, each once. */
+export function publishedIn(texts: ReadonlyMap<string, string>): Package[] {
+  const out = new Map<string, Package>();
+  for (const [path, text] of texts) {
+    const base = path.slice(path.lastIndexOf('/') + 1);
+    for (const { ecosystem, names, read } of MANIFESTS) {
+      if (!names.some((name) => (name.startsWith('*') ? base.endsWith(name.slice(1)) : base === name))) continue;
+      const found = read(text, base.replace(/\.\w+$/u, ''));
+      if (found !== undefined) out.set(`${ecosystem} ${found.name}`, { ecosystem, ...found });
+    }
+  }
+  return [...out.values()];
+}

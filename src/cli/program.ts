@@ -15,6 +15,7 @@ import { addDo } from './do.js';
 import { addDoctor } from './doctor.js';
 import { addEval } from './eval.js';
 import { addExplain } from './explain.js';
+import { addFleet } from './fleet.js';
 import { addGenerate } from './generate.js';
 import { addGraph } from './graph.js';
 import { addGround } from './ground.js';
@@ -52,6 +53,7 @@ const COMMANDS = [
   addGraph,
   addAgentAnswers,
   addApi,
+  addFleet,
   addGround,
   addDoctor,
   addEval,

@@ -15,7 +15,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ServiceError } from '../engine/service.js';
-import { contentPolicy, planPage } from '../page/plan-page.js';
+import { contentPolicy } from '../page/frame.js';
+import { planPage } from '../page/plan-page.js';
 import type { LatestPlan } from './latest-plan.js';
 
 const LOOPBACK = '127.0.0.1';

@@ -18,5 +18,7 @@ article.breaks { border-left-color: var(--red); } article.may { border-left-colo
 .causes { color: var(--dim); }
 .tag { font-size: .75rem; font-weight: 400; border: 1px solid var(--line); border-radius: 99px; padding: 0 .5rem; }
 .tag.applied, .tag.verified, .tag.accepted { color: var(--green); } .tag.failed, .tag.rejected, .tag.breaks { color: var(--red); } .tag.proposed, .tag.pending, .tag.may, .tag.blocked, .tag.stale { color: var(--amber); }
+.tag.checked, .tag.merged, .tag.proposed { color: var(--green); } .tag.needs-person, .tag.needs-value { color: var(--amber); }
+.sums th { text-align: left; font-weight: 600; padding-right: 1rem; } .sums td { padding-right: 1rem; } .sums td:nth-child(2) { text-align: right; } details > summary { cursor: pointer; color: var(--dim); }
 pre.diff { overflow-x: auto; background: var(--box); padding: .6rem; margin: .4rem 0 0; } .added { color: var(--green); } .removed { color: var(--red); } .hunk { color: var(--blue); } .file { font-weight: 600; }
 `;

@@ -43,6 +43,7 @@ const OWN_VARIABLES = {
   // Versions that do not know the variable above fetch, but by no protocol.
   GIT_ALLOW_PROTOCOL: '',
 };
+const WITH_SPEECH = /^(?:core\.sshCommand|credential\.helper)=/u;
 const SAFE_OPTIONS = [
   '--no-pager',
   ...[
@@ -61,6 +62,12 @@ const SAFE_OPTIONS = [
     'submodule.recurse=false',
   ].flatMap((setting) => ['-c', setting]),
 ];
+/** What would speak is the person's own; what the repository spoken with names is not run. */
+const SPEAKING_OPTIONS = SAFE_OPTIONS.filter(
+  (option, i, all) => !WITH_SPEECH.test(option) && !(option === '-c' && WITH_SPEECH.test(all[i + 1] ?? '')),
+);
+/** Texts go in and out as they are stored. */
+const AS_IT_IS = ['-c', 'core.autocrlf=false', '-c', 'core.safecrlf=false'];
 /** Longer than the slowest disk needs; a pipe in place of an ignore file makes git wait for ever. */
 const LIMIT_MS = 2 * 60_000;
 
@@ -98,14 +105,63 @@ export async function runGit(
   return unset.ok ? startGit([...place, ...unset.options, ...args], options) : unset;
 }
 
+export interface OwnGitOptions extends Pick<GitOptions, 'input' | 'signal'> {
+  /** Where its files lie, for commands that read or write them. */
+  readonly workTree?: string;
+  /** The index, in place of the repository's own. */
+  readonly index?: string;
+  /** Whether it may speak with other repositories, by files, https and ssh, as the person's own settings say how. */
+  readonly speaks?: boolean;
+}
+
+/**
+ * Runs git for a bare repository of our own making. Its content is somebody else's, its configuration is ours: so it
+ * may speak with others, and only what the person has configured helps it to. No hook runs here or, in a repository on
+ * this machine, there.
+ */
+export async function runOwnGit(
+  gitDirectory: string,
+  args: readonly string[],
+  { workTree, index, speaks, ...options }: OwnGitOptions = {},
+): Promise<GitOutcome> {
+  options.signal?.throwIfAborted();
+  const place = ['-C', workTree ?? gitDirectory, `--git-dir=${gitDirectory}`];
+  const safe = speaks === true ? SPEAKING_OPTIONS : SAFE_OPTIONS;
+  const tree = workTree === undefined ? [] : [`--work-tree=${workTree}`, '-c', 'core.bare=false', ...AS_IT_IS];
+  const unset =
+    workTree === undefined
+      ? ({ ok: true, options: [] } as const)
+      : await withoutFilters([...place, ...SAFE_OPTIONS], options);
+  if (!unset.ok) return unset;
+  return startGit([...place, ...tree, ...safe, ...unset.options, ...args], options, {
+    ...(index === undefined ? {} : { GIT_INDEX_FILE: index }),
+    ...(speaks === true ? { GIT_ALLOW_PROTOCOL: 'file:https:ssh' } : {}),
+  });
+}
+
+/**
+ * Options for the other side of a conversation that is a repository on this machine: git starts it without ours, and
+ * its configuration and hooks are somebody else's. Nothing is checked out there.
+ */
+export function safeOtherSide(program: 'upload-pack' | 'receive-pack'): string {
+  const settings = ['receive.denyCurrentBranch=refuse', 'receive.autogc=false', 'gc.auto=0'];
+  const options = [...SAFE_OPTIONS, ...settings.flatMap((setting) => ['-c', setting])];
+  // Read by a shell; all of it is ours.
+  return `--${program}=git ${options.map((option) => `'${option}'`).join(' ')} ${program}`;
+}
+
 /** What `git --version` says. */
 export function gitVersion(): Promise<GitOutcome> {
   return startGit(['--version'], {});
 }
 
 /** What the person's or the system's settings of git say, whatever the repository's do. */
-export function personalGitSettings(scope: '--global' | '--system', name: string): Promise<GitOutcome> {
-  return startGit(['config', scope, '-z', '--type=path', '--get-all', name], {});
+export function personalGitSettings(
+  scope: '--global' | '--system',
+  name: string,
+  kind: 'path' | 'plain' = 'path',
+): Promise<GitOutcome> {
+  return startGit(['config', scope, '-z', ...(kind === 'path' ? ['--type=path'] : []), '--get-all', name], {});
 }
 
 /** The NUL-separated fields of an output of `-z`. */
@@ -152,7 +208,11 @@ export async function versionedFiles(root: string, otherwise: () => readonly str
   return listed.ok ? [...new Set(fieldsOf(listed.stdout))] : otherwise();
 }
 
-function startGit(args: readonly string[], { input, signal }: GitOptions): Promise<GitOutcome> {
+function startGit(
+  args: readonly string[],
+  { input, signal }: GitOptions,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<GitOutcome> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) {
       reject(signal.reason as Error);
@@ -164,7 +224,10 @@ function startGit(args: readonly string[], { input, signal }: GitOptions): Promi
       return;
     }
     const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => KEPT.test(name)));
-    const child = spawn(program, args, { env: { ...own, ...OWN_VARIABLES }, stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(program, args, {
+      env: { ...own, ...OWN_VARIABLES, ...variables },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
     let late = false;

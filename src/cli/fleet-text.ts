@@ -1,0 +1,72 @@
+/** A campaign for people: a line a repository, with what waits for somebody first, and the sums. */
+import type { FleetReport, FleetRepository } from '#protocol/fleet.js';
+import { shownInLine, shownName, shownWord } from '../base/shown.js';
+import type { Paint } from './print.js';
+
+/** In the order in which a person wants to see them. */
+const ORDER: readonly FleetRepository['state'][] = [
+  'failed',
+  'needs-person',
+  'needs-value',
+  'waiting',
+  'affected',
+  'planned',
+  'checked',
+  'proposed',
+  'withdrawn',
+  'merged',
+  'not-affected',
+];
+const LISTED_MOST = 60;
+
+/** Whether nobody has to do anything about it. */
+export const isSettled = ({ state, open }: FleetRepository, report: FleetReport): boolean => {
+  if (state === 'not-affected' || state === 'merged' || state === 'withdrawn') return true;
+  if (state === 'checked' || state === 'proposed') return open.length === 0;
+  return report.status === 'aborted' && state !== 'failed';
+};
+
+export function fleetLines(report: FleetReport, isWhole: boolean, paint: Paint): string[] {
+  const { campaign, title, status, running, counts, repositories, damaged } = report;
+  const lines = [
+    `${paint(campaign, 'bold')}  ${shownInLine(title)}  ${running ? 'work is handed out' : status === 'running' ? '' : status}`,
+    '',
+  ];
+  const ordered = [...repositories].sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
+  const listed = isWhole ? ordered : ordered.slice(0, LISTED_MOST);
+  for (const each of listed) lines.push(...repositoryLines(each, isWhole, paint));
+  if (listed.length < ordered.length)
+    lines.push(`  and ${ordered.length - listed.length} more, with "codeplan fleet report"`);
+  const sums = ORDER.filter((state) => counts[state] > 0).map((state) => `${counts[state]} ${state}`);
+  lines.push('', `${repositories.length} repositories: ${sums.join(', ')}.`);
+  if (damaged > 0)
+    lines.push(paint(`${damaged} lines of the log are damaged; what they said is done again.`, 'yellow'));
+  const next = nextLine(report);
+  return next === undefined ? lines : [...lines, next];
+}
+
+function repositoryLines(each: FleetRepository, isWhole: boolean, paint: Paint): string[] {
+  const { key, state, reason, files, open, notes, ready, proposal } = each;
+  const style = state === 'failed' ? 'red' : state.startsWith('needs') || state === 'waiting' ? 'yellow' : 'green';
+  const lines = [`  ${paint(state, style)}  ${shownName(key)}  ${shownInLine(reason)}`];
+  if (!isWhole) return lines;
+  for (const file of files) lines.push(`      edited ${shownName(file)}`);
+  for (const place of open) {
+    const at = `${shownName(place.file)}${place.line === undefined ? '' : `:${place.line}`}`;
+    lines.push(`      open ${at}: ${shownInLine(place.reason)}`);
+  }
+  for (const note of notes) lines.push(`      left ${shownInLine(note)}`);
+  if (ready !== undefined) lines.push(`      git fetch ${shownWord(ready.repository)} ${shownWord(ready.branch)}`);
+  if (proposal !== undefined) lines.push(`      ${shownInLine(proposal)}`);
+  return lines;
+}
+
+function nextLine({ campaign, counts, status, repositories }: FleetReport): string | undefined {
+  if (status === 'paused') return `Go on with: codeplan fleet resume ${campaign}, then codeplan fleet run ${campaign}`;
+  if (status === 'aborted') return undefined;
+  if (repositories.some(({ reason }) => reason.endsWith('waits for your yes after the canary')))
+    return `Look at those that went first, then: codeplan fleet resume ${campaign}, and codeplan fleet run ${campaign}`;
+  if (counts.planned + counts.affected + counts.waiting > 0) return `Go on with: codeplan fleet run ${campaign}`;
+  if (counts['needs-value'] > 0) return `Give values with: codeplan fleet retry ${campaign} --value name=expression`;
+  return counts.failed > 0 ? `Try again with: codeplan fleet retry ${campaign}` : undefined;
+}

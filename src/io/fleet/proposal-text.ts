@@ -1,0 +1,27 @@
+/** What a proposal says of itself, in Markdown. */
+import { shownInLine } from '../../base/shown.js';
+import type { OutcomeOf } from '../../fleet/event.js';
+
+const LISTED_MOST = 50;
+
+export function proposalText(title: string, { files, edits, oracle, notes, undecided }: OutcomeOf<'plan'>): string {
+  const listed = files.slice(0, LISTED_MOST).map((file) => `- \`${shownInLine(file).replaceAll('`', "'")}\``);
+  const more = files.length > LISTED_MOST ? [`- and ${files.length - LISTED_MOST} more`] : [];
+  const check =
+    oracle === null
+      ? 'No check was run.'
+      : `${oracle.name}: ${oracle.new.length} new errors (${oracle.baseline ?? 'unknown'} before, ${oracle.after ?? 'unknown'} after).`;
+  return [
+    title,
+    '',
+    `${edits} edits in ${files.length} files, all by rules or by what is said in the campaign.`,
+    '',
+    ...listed,
+    ...more,
+    '',
+    check,
+    ...(undecided === 0 ? [] : ['', `${undecided} places could not be decided.`]),
+    ...(notes.length === 0 ? [] : ['', 'Left to do:', '', ...notes.map((note) => `- ${shownInLine(note)}`)]),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,193 @@
+/**
+ * The queue on a server, Redis or PostgreSQL, by BullMQ: jobs go to workers on any machines, and what came of them comes
+ * back. Nothing is kept there that the campaign's own log does not have or cannot have again, so a server that lost
+ * everything costs time alone.
+ *
+ * A job's id is the campaign's own, so the same job handed out twice is one. A worker that dies holds its job until the
+ * lock is over; then another worker gets it. Change files travel once, as jobs that nobody works on, by their digest.
+ * The three libraries are loaded only here.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Job as ServerJob, Queue as ServerQueueOf, Worker } from 'bullmq';
+import { shownName } from '../../base/shown.js';
+import { ServiceError } from '../../engine/service.js';
+import { realFileSystem } from '../disk/file-system.js';
+import { makePrivateFolder } from '../disk/folders.js';
+import { writeAtomically } from '../disk/write-atomically.js';
+import type { CampaignStore } from './campaign-store.js';
+import { job as jobSchema, report as reportSchema, type Job, type JobReport } from './job.js';
+import { JobProcesses, type JobProgram } from './job-process.js';
+import type { JobEnd, Queue } from './queue.js';
+
+const JOBS = 'codeplan-fleet-jobs';
+const CHANGES = 'codeplan-fleet-changes';
+/** How soon an answer is seen. */
+const LOOK_MS = 250;
+/** How often a worker may die of a job before the coordinator hears of it. */
+const STALLED_MOST = 3;
+
+type Jobs = ServerQueueOf<Job, readonly JobReport[]>;
+type Changes = ServerQueueOf<{ readonly text: string }>;
+
+interface Server {
+  queue<T, R = unknown>(name: string): ServerQueueOf<T, R>;
+  worker(
+    handle: (job: ServerJob<Job, readonly JobReport[]>) => Promise<readonly JobReport[]>,
+    options: { readonly parallel: number; readonly lockMs: number },
+  ): Worker<Job, readonly JobReport[]>;
+}
+
+/** Throws ServiceError: settings, where the address is none or the libraries are not installed. */
+async function serverAt(address: string): Promise<Server> {
+  const scheme = /^(rediss?|postgres(?:ql)?):\/\//u.exec(address)?.[1];
+  if (scheme === undefined)
+    throw new ServiceError(
+      'settings',
+      `${shownName(address)} is no address of a queue; give redis://… or postgres://…`,
+    );
+  const bullmq = await loaded(() => import('bullmq'), 'bullmq');
+  const isRedis = scheme.startsWith('redis');
+  const driver = isRedis ? 'ioredis' : 'pg';
+  await loaded(() => import(driver) as Promise<unknown>, driver);
+  // A worker waits for ever on the server's answers; whoever asks it hears of its loss by its own clock.
+  const connection = isRedis ? { url: address, maxRetriesPerRequest: null } : address;
+  // Both have the same queues; only what they are made with differs.
+  const { Queue: QueueOn, Worker: WorkerOn } = isRedis
+    ? bullmq
+    : (bullmq.withBackend(bullmq.createPostgresBackend) as unknown as Pick<typeof bullmq, 'Queue' | 'Worker'>);
+  const common = { connection } as { connection: { url: string } };
+  return {
+    queue: <T, R>(name: string) => {
+      const queue = new QueueOn(name, common);
+      // What the connection says of itself: it tries again by itself.
+      queue.on('error', () => undefined);
+      return queue as unknown as ServerQueueOf<T, R>;
+    },
+    worker: (handle, { parallel, lockMs }) => {
+      const worker = new WorkerOn(JOBS, handle as never, {
+        ...common,
+        concurrency: parallel,
+        lockDuration: lockMs,
+        stalledInterval: lockMs / 2,
+        maxStalledCount: STALLED_MOST,
+      });
+      worker.on('error', () => undefined);
+      return worker;
+    },
+  };
+}
+
+async function loaded<T>(load: () => Promise<T>, name: string): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    throw new ServiceError(
+      'settings',
+      `a queue on a server needs ${name}, which is not installed here: ${error instanceof Error ? error.message : String(error)}; npm install ${name}`,
+    );
+  }
+}
+
+export class ServerQueue implements Queue {
+  private readonly closing = new AbortController();
+
+  private constructor(
+    private readonly jobs: Jobs,
+    private readonly changes: Changes,
+    private readonly changePath: (digest: string) => string,
+  ) {}
+
+  /** Throws ServiceError: settings. */
+  static async open(address: string, store: CampaignStore): Promise<ServerQueue> {
+    const server = await serverAt(address);
+    return new ServerQueue(server.queue(JOBS), server.queue(CHANGES), (digest) => store.changePath(digest));
+  }
+
+  async run(job: Job): Promise<JobEnd> {
+    for (;;) {
+      try {
+        return await this.handed(job);
+      } catch (error) {
+        this.closing.signal.throwIfAborted();
+        // The server is away, or lost what it had: it is asked anew.
+        if (!(error instanceof Error)) throw error;
+        await sleep(LOOK_MS * 4);
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort(new Error('the queue is closed'));
+    await Promise.allSettled([this.jobs.close(), this.changes.close()]);
+  }
+
+  private async handed(job: Job): Promise<JobEnd> {
+    for (const digest of job.changes)
+      await this.changes.add('change', { text: readFileSync(this.changePath(digest), 'utf8') }, { jobId: digest });
+    await this.jobs.add('job', job, { jobId: job.id });
+    for (;;) {
+      this.closing.signal.throwIfAborted();
+      const found = await this.jobs.getJob(job.id);
+      if (found === undefined) throw new Error('the server has lost the job');
+      const state = await found.getState();
+      if (state === 'completed' || state === 'failed') {
+        const end = endOf(found, state);
+        await found.remove();
+        return end;
+      }
+      await sleep(LOOK_MS);
+    }
+  }
+}
+
+function endOf(job: ServerJob<Job, readonly JobReport[]>, state: 'completed' | 'failed'): JobEnd {
+  if (state === 'failed') return { reports: [], ended: job.failedReason };
+  const reports = reportSchema.array().safeParse(job.returnvalue);
+  return reports.success ? { reports: reports.data } : { reports: [], ended: 'a worker answered in another form' };
+}
+
+export interface ServeOptions {
+  readonly folder: string;
+  readonly parallel: number;
+  readonly lockMs: number;
+  readonly program: JobProgram;
+  readonly signal: AbortSignal;
+  readonly tell: (line: string) => void;
+}
+
+/** Works until `signal` aborts. Throws ServiceError: settings. */
+export async function serve(address: string, options: ServeOptions): Promise<void> {
+  const { folder, signal, tell } = options;
+  const server = await serverAt(address);
+  const changes = server.queue<{ readonly text: string }>(CHANGES);
+  makePrivateFolder(join(folder, 'changes'));
+  const processes = new JobProcesses(options.program);
+  const worker = server.worker(async (given) => {
+    const job = jobSchema.parse(given.data);
+    for (const digest of job.changes) await takeChange(changes, digest, folder);
+    tell(`${job.steps.join(', ')} of ${job.repository.key}`);
+    const place = { workshop: join(folder, job.campaign, job.repository.key), changes: join(folder, 'changes') };
+    const { reports, ended } = await processes.run(job, place);
+    if (ended !== undefined && reports.length < job.steps.length) throw new Error(ended);
+    return reports;
+  }, options);
+  tell(`working for ${address.replace(/\/\/[^@/]*@/u, '//')}`);
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await Promise.allSettled([worker.close(true), changes.close(), processes.close()]);
+}
+
+/** Checked by its digest: what the server holds is as untrusted as a repository. */
+async function takeChange(changes: Changes, digest: string, folder: string): Promise<void> {
+  const path = join(folder, 'changes', `${digest}.json`);
+  if (existsSync(path)) return;
+  const text = (await changes.getJob(digest))?.data.text;
+  if (text === undefined || createHash('sha256').update(text).digest('hex') !== digest)
+    throw new Error(`the server does not have the change file ${digest}`);
+  writeAtomically(realFileSystem, path, text, { mode: 0o600, durable: false });
+}
