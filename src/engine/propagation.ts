@@ -30,7 +30,7 @@ import { madeBlocks } from './made-blocks.js';
 import { resumePlan, runPlan, type PlanOptions, type PlanResult } from './plan-run.js';
 import { seedEdits } from './seed-edits.js';
 import { PROMPT_TOKENS } from './step-request.js';
-import { taskRoots } from './task-roots.js';
+import { NOWHERE, taskRoots } from './task-roots.js';
 import type { Call } from './service.js';
 import type { TreePair } from './trees.js';
 import { mentionEntries, mentionsOf, rewriteMentions, wantedNames, type WithMentions } from './mentions.js';
@@ -81,7 +81,7 @@ export async function propagation(
     prompt: configuration.model.promptPrice ?? FREE.prompt,
     completion: configuration.model.completionPrice ?? FREE.completion,
   };
-  const { roots, usage: picking } = await taskRoots(trees, params, model, call);
+  const { roots, usage: picking, isNowhere } = await taskRoots(trees, params, model, call);
   // What never leaves this process is asked again at no cost.
   const isSent = model?.preview !== undefined;
   if (isSent) {
@@ -162,6 +162,7 @@ export async function propagation(
   const isOpen = isSent && (result.stopped || session?.failed === true);
   if (isSent && !isOpen) effects.notes.end(id);
   const run = runOf(id, titleOf(changes), trees, result, mentioned, verdict, iterations, session, [
+    ...(isNowhere === true ? [{ message: NOWHERE }] : []),
     ...(isSent ? problemsOfBudget(budgetOf(params, configuration.limits), prices) : []),
     ...problemsOfValues(params, options.values, result),
   ]);
