@@ -3,6 +3,7 @@
  * scores of the package's predictions, of trees that were given, and of this planner with replay.
  */
 import { z } from 'zod';
+import { planMode } from './plan-search.js';
 import { schemaVersion } from './words.js';
 
 const count = z.int().min(0);
@@ -80,3 +81,41 @@ export const evaluation = z
 export type Scores = z.infer<typeof scores>;
 export type Planning = z.infer<typeof planning>;
 export type Evaluation = z.infer<typeof evaluation>;
+
+const share = z.number().min(0).max(1).nullable();
+
+export const planComparison = z
+  .strictObject({
+    schema: schemaVersion,
+    modes: z.array(
+      z.strictObject({
+        mode: planMode,
+        tasks: count.describe('Those that it had an answer for; means are over these.'),
+        failed: count,
+        tokens: z.number().nullable().describe('Of the context, estimated on the high side.'),
+        steps: z.number().nullable(),
+        recall: share.describe('Share of the right names among the symbols of the plan.'),
+        overlapBest: share.describe("Share of the right names that the best of a task's answers calls."),
+        overlapMean: share,
+        calls: z.number().nullable().describe('Questions to the model for the context alone.'),
+        seconds: z.number().nullable(),
+      }),
+    ),
+    results: z.array(
+      z.strictObject({
+        task: z.string(),
+        mode: planMode,
+        steps: count,
+        tokens: count.nullable(),
+        recall: share,
+        overlaps: z.array(z.number().min(0).max(1)),
+        calls: count,
+        seconds: z.number(),
+        cut: z.string().optional().describe('What ended the search early.'),
+        failure: z.string().optional().describe('Why there is no answer.'),
+      }),
+    ),
+  })
+  .describe('Ways from a request to its context, compared on tasks.');
+
+export type PlanComparison = z.infer<typeof planComparison>;

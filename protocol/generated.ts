@@ -9,7 +9,7 @@ import { configurationFile } from './configuration.js';
 import { doReport } from './do.js';
 import { editsReport } from './edits.js';
 import { ERROR_CODES, errorData } from './errors.js';
-import { evaluation } from './evaluation.js';
+import { evaluation, planComparison } from './evaluation.js';
 import { rrrEvaluation } from './rrr-evaluation.js';
 import { callsReport, graphExport, hierarchyReport, refsReport, whyReport } from './graph.js';
 import { apiDescriptor, changeFile } from './api.js';
@@ -49,6 +49,7 @@ const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   do: doReport,
   tool: toolReport,
   evaluation,
+  'plan-comparison': planComparison,
   'rrr-evaluation': rrrEvaluation,
   configuration: configurationFile,
   'error-data': errorData,

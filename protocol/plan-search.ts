@@ -192,6 +192,8 @@ export const planPromptReport = z
 
 export const planCodeParams = z.strictObject({
   ...planGiven,
+  steps: planGiven.steps.optional(),
+  text: z.string().min(1).optional().describe('Asked as it is, in place of the text of the plan.'),
   n: z.int().min(1).max(50).describe('How many answers.'),
   temperature: z.number().min(0).max(2).optional().describe('0.7 when not given.'),
 });

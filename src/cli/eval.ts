@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Evaluation } from '#protocol/evaluation.js';
 import type { EvaluationOptions } from '../eval/codeplan-evaluation.js';
+import { addEvalPlans } from './eval-plans.js';
 import { addRrr } from './eval-rrr.js';
 import { printerFor } from './print.js';
 import { EXIT, type ExitCode, type World } from './world.js';
@@ -24,9 +25,10 @@ interface EvalFlags {
 }
 
 export function addEval(program: Command, world: World, finish: (code: ExitCode) => void): void {
-  const evaluation = program.command('eval').description('measure this program on published cases');
-  addRrr(evaluation, world, finish);
-  evaluation
+  const evaluations = program.command('eval').description('measure this program on published cases, or on your own');
+  addEvalPlans(evaluations, world, finish);
+  addRrr(evaluations, world, finish);
+  evaluations
     .command('codeplan')
     .description(
       'the five repository edits of the CodePlan package: score its predictions, and plan with the target as the model',

@@ -86,6 +86,36 @@ export function textWith(layers: LayeredText, chosen: ReadonlySet<number>): stri
     .join('');
 }
 
+/** Steps are taken one by one: with them and with one more a text is asked for. */
+const RECENT_MOST = 2;
+
+/** Texts for a reader who asks again and again with nearly the same steps, most of which most files know nothing of. */
+export class LayeredTexts {
+  private readonly steps = new Map<LayeredText, readonly number[]>();
+  private readonly recent = new Map<LayeredText, { readonly key: string; readonly text: string }[]>();
+
+  /** The same as `textWith`. */
+  with(layers: LayeredText, chosen: ReadonlySet<number>): string {
+    const key = this.stepsOf(layers)
+      .filter((step) => chosen.has(step))
+      .join();
+    const recent = this.recent.get(layers) ?? [];
+    const known = recent.find((one) => one.key === key);
+    if (known !== undefined) return known.text;
+    const text = textWith(layers, chosen);
+    this.recent.set(layers, [{ key, text }, ...recent].slice(0, RECENT_MOST));
+    return text;
+  }
+
+  private stepsOf(layers: LayeredText): readonly number[] {
+    const known = this.steps.get(layers);
+    if (known !== undefined) return known;
+    const steps = [...new Set(layers.pieces.flatMap(({ by = [], removedBy = [] }) => [...by, ...removedBy]))];
+    this.steps.set(layers, steps);
+    return steps;
+  }
+}
+
 /** Of these steps, those that can stand on their own: without any whose needs are not among them. */
 export function standing(layers: Iterable<LayeredText>, chosen: ReadonlySet<number>): ReadonlySet<number> {
   const left = new Set(chosen);

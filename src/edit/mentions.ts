@@ -44,25 +44,63 @@ const PATH_BEFORE = /(?:[A-Za-z_$][\w$-]*(?:\(\))?(?:\.|::|#|:|\/|->))+$/;
 const SEPARATOR = /\.|::|#|:|\/|->/;
 const IDENTIFIER = /[\w$]/;
 
+/** Names that are found word by word, all in one pass over a text; and the others, each by a search of its own. */
+interface Sought {
+  readonly words: ReadonlyMap<string, readonly WantedName[]>;
+  readonly others: readonly WantedName[];
+}
+
+function sought(wanted: readonly WantedName[]): Sought {
+  const words = new Map<string, WantedName[]>();
+  const others: WantedName[] = [];
+  for (const name of wanted) {
+    if (!/^[\w$]+$/.test(name.old)) others.push(name);
+    else words.set(name.old, [...(words.get(name.old) ?? []), name]);
+  }
+  return { words, others };
+}
+
+/** Where the names stand as words of their own, each time with the name. */
+function* places(text: string, { words, others }: Sought): Generator<readonly [at: number, name: WantedName]> {
+  if (words.size > 0)
+    for (const { 0: word, index } of text.matchAll(/[\w$]+/g))
+      for (const name of words.get(word) ?? []) yield [index, name];
+  for (const name of others)
+    for (let at = text.indexOf(name.old); at !== -1; at = text.indexOf(name.old, at + name.old.length))
+      yield [at, name];
+}
+
+/** Whether a text says any of the names: what it answers with no is not worth reading closer. */
+export function sayingAny(wanted: readonly WantedName[]): (text: string) => boolean {
+  const names = sought(wanted);
+  return (text) => places(text, names).next().done !== true;
+}
+
 /** Mentions of these names in a text, by position; where several names fit, the one that fits best. */
 export function mentionsIn(text: string, wanted: readonly WantedName[]): Mention[] {
   const found = new Map<number, Mention>();
-  for (const name of wanted) {
-    for (let at = text.indexOf(name.old); at !== -1; at = text.indexOf(name.old, at + name.old.length)) {
-      const mention = mentionAt(text, at, name);
-      const known = mention === undefined ? undefined : found.get(mention.end);
-      if (mention !== undefined && (known === undefined || weight(mention) > weight(known)))
-        found.set(mention.end, mention);
-    }
+  const prose = new Prose(text);
+  for (const [at, name] of places(text, sought(wanted))) {
+    const mention = mentionAt(prose, at, name);
+    const known = mention === undefined ? undefined : found.get(mention.end);
+    if (mention !== undefined && (known === undefined || weight(mention) > weight(known)))
+      found.set(mention.end, mention);
   }
-  const ordered = [...found.values()].sort((a, b) => a.start - b.start || b.end - a.end);
-  return ordered.filter((mention, i) => !ordered.slice(0, i).some((other) => mention.start < other.end));
+  let reached = 0;
+  return [...found.values()]
+    .sort((a, b) => a.start - b.start || b.end - a.end)
+    .filter(({ start, end }) => {
+      const isClear = start >= reached;
+      reached = Math.max(reached, end);
+      return isClear;
+    });
 }
 
 const RANKS: readonly MentionRank[] = ['word', 'spelled', 'qualified'];
 const weight = ({ rank, start, end }: Mention): number => RANKS.indexOf(rank) * 10_000 + Math.min(end - start, 9_999);
 
-function mentionAt(text: string, at: number, name: WantedName): Mention | undefined {
+function mentionAt(prose: Prose, at: number, name: WantedName): Mention | undefined {
+  const { text } = prose;
   const end = at + name.old.length;
   if (IDENTIFIER.test(text[end] ?? ' ') || IDENTIFIER.test(text[at - 1] ?? ' ')) return undefined;
   const before = PATH_BEFORE.exec(text.slice(Math.max(0, at - QUALIFIER_MOST), at))?.[0] ?? '';
@@ -72,7 +110,7 @@ function mentionAt(text: string, at: number, name: WantedName): Mention | undefi
     const qualifier = lastParts(before, taken);
     return { start: at - qualifier.length, end, name, rank: 'qualified', ...rewritten(qualifier, name) };
   }
-  const rank = name.isFile === true ? undefined : rankAlone(text, at, end, name, parts[parts.length - 1]);
+  const rank = name.isFile === true ? undefined : rankAlone(prose, at, end, name, parts[parts.length - 1]);
   if (rank === undefined) return undefined;
   const isClear = rank === 'spelled' && !name.isShared;
   return { start: at, end, name, rank, ...(isClear ? rewritten('', name) : {}) };
@@ -114,7 +152,7 @@ function rewritten(qualifier: string, { now, around, aroundNow }: WantedName): {
 
 /** A name with nothing in front that leads to it; undefined: it is no mention. */
 function rankAlone(
-  text: string,
+  prose: Prose,
   at: number,
   end: number,
   { old, around }: WantedName,
@@ -123,10 +161,10 @@ function rankAlone(
   if (qualifier !== undefined) {
     // `store.put` in prose stands for an object of Store; another class's member is something else.
     const isObject = around.some((part) => part.toLowerCase() === qualifier.toLowerCase().replaceAll('_', ''));
-    return isObject ? 'spelled' : /^[A-Z]/.test(qualifier) ? undefined : isCode(text, at, end) ? 'word' : undefined;
+    return isObject ? 'spelled' : /^[A-Z]/.test(qualifier) ? undefined : isCode(prose, at, end) ? 'word' : undefined;
   }
   if (isSpelledAsCode(old)) return 'spelled';
-  if (isCode(text, at, end)) return 'spelled';
+  if (isCode(prose, at, end)) return 'spelled';
   return /^[A-Z]/.test(old) ? 'word' : undefined;
 }
 
@@ -134,15 +172,29 @@ function rankAlone(
 const isSpelledAsCode = (name: string): boolean => /[\w$]_|\d|[a-z$][A-Z]|^_/.test(name);
 
 /** Whether what stands around marks the name as code: backticks, quotes, a call, a role of a documentation tool. */
-function isCode(text: string, start: number, end: number): boolean {
+function isCode(prose: Prose, start: number, end: number): boolean {
+  const { text } = prose;
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
-  const before = text.slice(lineStart, start);
+  const before = text.slice(Math.max(lineStart, start - LINE_MOST), start);
   const after = text.slice(end, end + 2);
   if ((before.split('`').length - 1) % 2 === 1 || /^\(/.test(after)) return true;
   if (/["'<>=]\s*$/.test(before) && /^["'<>,;\s]/.test(`${after} `)) return true;
-  return /(?:[{@:]\w+\s+|:\w+:`~?|#)$/.test(before) || isFenced(text, lineStart);
+  return /(?:[{@:]\w+\s+|:\w+:`~?|#)$/.test(before) || prose.isFenced(lineStart);
 }
 
-function isFenced(text: string, lineStart: number): boolean {
-  return (text.slice(0, lineStart).match(/^ {0,3}(?:```|~~~)/gm) ?? []).length % 2 === 1;
+/** How much of a line in front of a name is looked at. */
+const LINE_MOST = 2_000;
+
+/** A text whose fences around code are looked for once. */
+class Prose {
+  private fences: readonly number[] | undefined;
+
+  constructor(readonly text: string) {}
+
+  isFenced(lineStart: number): boolean {
+    this.fences ??= [...this.text.matchAll(/^ {0,3}(?:```|~~~)/gm)].map(({ index }) => index);
+    let count = this.fences.findIndex((fence) => fence >= lineStart);
+    if (count < 0) count = this.fences.length;
+    return count % 2 === 1;
+  }
 }

@@ -99,7 +99,9 @@ export async function planCodeDocument(
   signal: AbortSignal,
 ): Promise<PlanCodeReport> {
   const { n, temperature = TEMPERATURE } = params;
-  const { text } = planPromptDocument(params, symbols);
+  const { request, steps = [], style } = params;
+  const text =
+    params.text ?? planPromptDocument({ request, steps, ...(style === undefined ? {} : { style }) }, symbols).text;
   const completion = await model.complete(
     { kind: 'plan/code', messages: [{ role: 'user', content: text }] },
     { signal, n, temperature },

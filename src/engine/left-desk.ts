@@ -51,6 +51,15 @@ interface Planned {
 export class LeftDesk {
   private look: Look | undefined;
   private plan: Planned | undefined;
+  /** The list that was made last, and what it was made of. */
+  private list:
+    | {
+        readonly of: ImpactReport;
+        readonly decisions: Decisions;
+        readonly open: readonly Open[] | undefined;
+        readonly left: LeftReport;
+      }
+    | undefined;
   /** Entries to come by after all others. */
   private readonly skipped = new Set<string>();
   /** The edit that was offered last: its texts tell whether it was taken. */
@@ -147,12 +156,20 @@ export class LeftDesk {
 
   private listOf({ report, snapshot }: Look): LeftReport {
     const { plan } = this;
-    const list = leftOf(report, this.parts.effects.left.read(), plan?.run.report.open);
+    const list = this.listFor(report, this.parts.effects.left.read(), plan?.run.report.open);
     if (plan === undefined || plan.taken.size === 0 || plan.snapshot !== snapshot) return list;
     const isTaken = ({ file, block }: LeftEntry): boolean =>
       plan.run.report.steps.some((step) => plan.taken.has(step.id) && step.file === file && step.block === block);
     const entries = list.entries.filter((entry) => !isTaken(entry));
     return { ...list, entries, counts: countsOf(entries, list.undecided.length) };
+  }
+
+  private listFor(report: ImpactReport, decisions: Decisions, open: readonly Open[] | undefined): LeftReport {
+    const { list } = this;
+    if (list?.of === report && list.decisions === decisions && list.open === open) return list.left;
+    const left = leftOf(report, decisions, open);
+    this.list = { of: report, decisions, open, left };
+    return left;
   }
 
   /** The impact of the present texts. */

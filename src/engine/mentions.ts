@@ -10,7 +10,7 @@ import { applyEdits, type TextEdit } from '../base/text-edit.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { layered, withLayer, type LayeredText } from '../edit/layered-text.js';
 import { proseOf } from '../edit/literal-lines.js';
-import { mentionsIn, type Mention, type WantedName } from '../edit/mentions.js';
+import { mentionsIn, sayingAny, type Mention, type WantedName } from '../edit/mentions.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { isBlockKind } from '../syntax/summary.js';
@@ -107,7 +107,7 @@ export async function mentionsOf(
 ): Promise<MentioningFile[]> {
   if (wanted.length === 0) return [];
   const found: MentioningFile[] = [];
-  const isNamed = (text: string): boolean => wanted.some(({ old }) => text.includes(old));
+  const isNamed = sayingAny(wanted);
   let seen = 0;
   for (const [file, { language }] of tree.snapshot.files) {
     if (++seen % TURN_FILES === 0) await turn(call);

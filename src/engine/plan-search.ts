@@ -11,8 +11,8 @@ import type { BlockKind } from '#protocol/words.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { estimateTokens } from '../context/tokens.js';
 import { FREE, type Budget } from '../model/budget.js';
-import { Ledger, metered } from '../model/metered.js';
-import type { Model } from '../model/model.js';
+import { Ledger, metered, meteredEmbedder } from '../model/metered.js';
+import type { Embedder, Model } from '../model/model.js';
 import type { Plan, PlanStep, PlanSymbol } from '../search/plan.js';
 import type { Purpose } from '../search/questions.js';
 import { filesPrompt, planPrompt } from '../search/plan-prompt.js';
@@ -20,9 +20,11 @@ import { shownScore } from '../search/ranking.js';
 import { diversityOf, isJudged } from '../search/scorer.js';
 import { LINEAR, SEARCH_DEFAULTS, type SearchSettings } from '../search/search-settings.js';
 import { searchPlans, type PlanNode, type SearchResult } from '../search/search.js';
+import type { Ground } from '../search/successor.js';
 import type { Effects } from './effects.js';
 import type { PlanSymbols } from './plan-symbols.js';
 import { ServiceError, type Call } from './service.js';
+import { vectorGround, type VectorMemory } from './vector-ground.js';
 
 /** Symbols that a search begins with. */
 const STARTING = 100;
@@ -40,6 +42,7 @@ export interface Searching {
   readonly symbols: PlanSymbols;
   readonly effects: Effects;
   readonly call: Call;
+  readonly vectors: VectorMemory;
   /** Ends a search with what is best so far. */
   readonly stop: AbortSignal;
   /** `use` when not given. */
@@ -70,7 +73,7 @@ export async function planSearchDocument(params: PlanSearchParams, searching: Se
   return {
     ...report,
     ...(text === undefined ? {} : { prompt: { text, tokens: estimateTokens(text) } }),
-    notes: notesOf(report, searching),
+    notes: [...report.notes, ...notesOf(report, searching)],
   };
 }
 
@@ -143,27 +146,28 @@ function filesThatFit(
 async function searched(params: PlanSearchParams, mode: PlanMode, searching: Searching): Promise<PlanSearchReport> {
   const { symbols, call, stop } = searching;
   const settings = settingsOf(params, mode);
-  const { model, judge } = await modelsOf(params, settings, searching.effects);
+  const { model, judge, embedder } = await modelsOf(params, settings, searching.effects);
   const { request } = params;
+  const starting = symbols.ground(request, STARTING);
+  const vectors =
+    embedder === undefined ? undefined : vectorGround(symbols, starting, embedder, searching.vectors, call.signal);
+  const byWords: Ground = (intent, most) => Promise.resolve(symbols.ground(intent, most));
   const result = await searchPlans(
-    {
-      request,
-      purpose: searching.purpose ?? 'use',
-      starting: symbols.ground(request, STARTING),
-      files: symbols.files(),
-    },
+    { request, purpose: searching.purpose ?? 'use', starting, files: symbols.files() },
     settings,
     {
       model,
       judge,
-      ground: (intent, most) => Promise.resolve(symbols.ground(intent, most)),
+      ground: vectors?.ground ?? byWords,
       definitionOf: (symbol) => symbols.definitionOf(symbol),
       signal: AbortSignal.any([call.signal, stop]),
       progress: (nodes, best) => call.progress(...progressOf(nodes, best, settings)),
     },
   );
   call.signal.throwIfAborted();
-  return reportOf(params, mode, result, settings);
+  const problem = vectors?.problem();
+  const report = reportOf(params, mode, result, settings);
+  return problem === undefined ? report : { ...report, notes: [problem] };
 }
 
 function settingsOf(params: PlanSearchParams, mode: PlanMode): SearchSettings {
@@ -188,12 +192,12 @@ function settingsOf(params: PlanSearchParams, mode: PlanMode): SearchSettings {
   };
 }
 
-/** Planner and judge, on one account. */
+/** Planner, judge, and who gives vectors, on one account. */
 async function modelsOf(
   params: PlanSearchParams,
   settings: SearchSettings,
   effects: Effects,
-): Promise<{ readonly model: Model; readonly judge: Model | undefined }> {
+): Promise<{ readonly model: Model; readonly judge: Model | undefined; readonly embedder: Embedder | undefined }> {
   const model = await effects.modelOf('plan');
   if (model === undefined)
     throw new ServiceError(
@@ -216,7 +220,12 @@ async function modelsOf(
   const prices = { prompt: section.promptPrice ?? FREE.prompt, completion: section.completionPrice ?? FREE.completion };
   const ledger = new Ledger(budget, prices, () => (performance.now() - began) / 1000);
   const judge = isJudged(settings.scorer) ? ((await effects.modelOf('judge')) ?? model) : undefined;
-  return { model: metered(model, ledger), judge: judge === undefined ? undefined : metered(judge, ledger) };
+  const embedder = await effects.embedder();
+  return {
+    model: metered(model, ledger),
+    judge: judge === undefined ? undefined : metered(judge, ledger),
+    embedder: embedder === undefined ? undefined : meteredEmbedder(embedder, ledger),
+  };
 }
 
 function progressOf(

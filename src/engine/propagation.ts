@@ -14,7 +14,7 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { blockName } from '../change/block-name.js';
 import type { Summary } from '../syntax/summary.js';
 import type { Grammars } from '../syntax/grammar.js';
-import { standing, textWith } from '../edit/layered-text.js';
+import { standing, LayeredTexts } from '../edit/layered-text.js';
 import { GivenValues, isOneOfSeveral } from '../edit/mechanical/calls/given-values.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
 import { STEPS_MOST, withoutOrphans } from '../plan/plan-graph.js';
@@ -30,7 +30,7 @@ import { madeBlocks } from './made-blocks.js';
 import { resumePlan, runPlan, type PlanOptions, type PlanResult } from './plan-run.js';
 import { seedEdits } from './seed-edits.js';
 import { PROMPT_TOKENS } from './step-request.js';
-import { taskRoots } from './task-roots.js';
+import { NOWHERE, taskRoots } from './task-roots.js';
 import type { Call } from './service.js';
 import type { TreePair } from './trees.js';
 import { mentionEntries, mentionsOf, rewriteMentions, wantedNames, type WithMentions } from './mentions.js';
@@ -81,7 +81,7 @@ export async function propagation(
     prompt: configuration.model.promptPrice ?? FREE.prompt,
     completion: configuration.model.completionPrice ?? FREE.completion,
   };
-  const { roots, usage: picking } = await taskRoots(trees, params, model, call);
+  const { roots, usage: picking, isNowhere } = await taskRoots(trees, params, model, call);
   // What never leaves this process is asked again at no cost.
   const isSent = model?.preview !== undefined;
   if (isSent) {
@@ -162,6 +162,7 @@ export async function propagation(
   const isOpen = isSent && (result.stopped || session?.failed === true);
   if (isSent && !isOpen) effects.notes.end(id);
   const run = runOf(id, titleOf(changes), trees, result, mentioned, verdict, iterations, session, [
+    ...(isNowhere === true ? [{ message: NOWHERE }] : []),
     ...(isSent ? problemsOfBudget(budgetOf(params, configuration.limits), prices) : []),
     ...problemsOfValues(params, options.values, result),
   ]);
@@ -367,6 +368,7 @@ function runOf(
   problems: readonly Problem[],
 ): Run {
   const edits = [...sourceEdits(trees, result.tree), ...(mentioned?.edits ?? [])];
+  const texts = new LayeredTexts();
   const { money, ...usage } = session?.usage() ?? { calls: 0, promptTokens: 0, completionTokens: 0, money: 0 };
   const report: PropagateReport = {
     schema: SCHEMA_VERSION,
@@ -411,7 +413,7 @@ function runOf(
     edits,
     // Now, while the texts are those that were planned on.
     made: madeBlocks(trees.before, trees.after, result.tree),
-    partOf: (steps) => partOf(result, edits, steps),
+    partOf: (steps) => partOf(result, edits, texts, steps),
   };
 }
 
@@ -432,7 +434,12 @@ function valueNeeded(
   };
 }
 
-function partOf({ plan, layers }: PlanResult, edits: readonly FileEdit[], wanted: ReadonlySet<number>): RunPart {
+function partOf(
+  { plan, layers }: PlanResult,
+  edits: readonly FileEdit[],
+  texts: LayeredTexts,
+  wanted: ReadonlySet<number>,
+): RunPart {
   let steps = wanted;
   for (let before = -1; before !== steps.size;) {
     before = steps.size;
@@ -443,7 +450,7 @@ function partOf({ plan, layers }: PlanResult, edits: readonly FileEdit[], wanted
     edits: edits.flatMap((edit): FileEdit[] => {
       const layersOfFile = layers.get(edit.kind === 'rename' ? edit.to : edit.file);
       if (edit.kind === 'delete' || layersOfFile === undefined) return [edit];
-      const after = textWith(layersOfFile, steps);
+      const after = texts.with(layersOfFile, steps);
       return edit.kind === 'change' && after === edit.before ? [] : [{ ...edit, after }];
     }),
   };

@@ -30,7 +30,13 @@ export interface TaskRoots {
   readonly roots: readonly Obligation[];
   /** Of each question that it took. */
   readonly usage: readonly Usage[];
+  /** Whether a model was asked where the task begins, and said nowhere. */
+  readonly isNowhere?: true;
 }
+
+/** What a person is told when a model finds nothing to begin with. */
+export const NOWHERE =
+  'the model was shown the blocks that share words with the task, and says that none of them has to be edited; if one has to be, name it as a block';
 
 interface Root {
   readonly file: string;
@@ -64,7 +70,11 @@ export async function taskRoots(
   const roots = isPicked
     ? await picked(after, search ?? new SearchMemory(), task, model, call, usage)
     : named.map((name): Root => findBlock(after.resolver, name)[0]);
-  return { usage, roots: roots.map((root) => rootOf(after, root, `The task begins here: ${task}`)) };
+  return {
+    usage,
+    roots: roots.map((root) => rootOf(after, root, `The task begins here: ${task}`)),
+    ...(isPicked && roots.length === 0 ? { isNowhere: true } : {}),
+  };
 }
 
 function rootOf({ resolver }: WorkingTree, { file, decl }: Root, reason: string): Obligation {

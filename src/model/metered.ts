@@ -5,7 +5,16 @@
  */
 import { exceeded, type Budget, type Prices } from './budget.js';
 import { estimateTokens } from '../context/tokens.js';
-import { addSpending, NO_SPENDING, type Completion, type Message, type Model, type Spending } from './model.js';
+import {
+  addSpending,
+  NO_SPENDING,
+  type Completion,
+  type Embedded,
+  type Embedder,
+  type Message,
+  type Model,
+  type Spending,
+} from './model.js';
 
 export class Ledger {
   private sum: Spending = NO_SPENDING;
@@ -44,6 +53,20 @@ export function metered(model: Model, ledger: Ledger): Model {
       const completion = await model.complete(request, { ...options, permit });
       ledger.add(completion.usage);
       return completion;
+    },
+  };
+}
+
+/** The same for vectors. */
+export function meteredEmbedder(embedder: Embedder, ledger: Ledger): Embedder {
+  return {
+    ...embedder,
+    async embed(texts, signal): Promise<Embedded> {
+      const message = ledger.refusal(texts.reduce((sum, text) => sum + estimateTokens(text), 0));
+      if (message !== undefined) return { ok: false, error: { kind: 'budget', message }, usage: NO_SPENDING };
+      const embedded = await embedder.embed(texts, signal);
+      ledger.add(embedded.usage);
+      return embedded;
     },
   };
 }

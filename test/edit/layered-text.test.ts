@@ -3,7 +3,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { applyEdits, type TextEdit } from '#src/base/text-edit.js';
-import { layered, standing, textWith, withLayer, type LayeredText, type LayerEdit } from '#src/edit/layered-text.js';
+import {
+  layered,
+  LayeredTexts,
+  standing,
+  textWith,
+  withLayer,
+  type LayeredText,
+  type LayerEdit,
+} from '#src/edit/layered-text.js';
 
 const edit = (start: number, end: number, text: string): TextEdit => ({ start, end, text });
 const by = (step: number, ...edits: readonly TextEdit[]): LayerEdit[] =>
@@ -65,12 +73,15 @@ test('law: all layers are the edits in sequence, no layer is the text before', (
     fc.property(fc.string({ maxLength: 30 }), fc.infiniteStream(fc.nat()), fc.nat(4), (base, seeds, steps) => {
       let layers = layered(base);
       let text = base;
+      const texts = new LayeredTexts();
       for (let step = 1; step <= steps; step++) {
         const [edits] = fc.sample(editsFor(text.length), { numRuns: 1, seed: seeds.next().value as number });
         layers = withLayer(layers, by(step, ...(edits as TextEdit[])));
         text = applyEdits(text, edits as TextEdit[]);
         assert.equal(only(layers, ...Array.from({ length: step }, (_, i) => i + 1)), text);
         assert.equal(only(layers), base);
+        for (const chosen of [[step], [step], [1], [1, step], [], [step]])
+          assert.equal(texts.with(layers, new Set(chosen)), only(layers, ...chosen), 'a text that is kept is the same');
       }
     }),
   );

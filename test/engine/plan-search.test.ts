@@ -28,12 +28,13 @@ async function there(
   t: TestContext,
   turns: readonly Turn[],
   files: Readonly<Record<string, string>> = LIBRARY,
+  more: NodeJS.ProcessEnv = {},
 ): Promise<There> {
   const root = repository(t, files);
   const server = await modelServer(...turns);
   t.after(() => server.close());
   const model = turns.length === 0 ? {} : { CODEPLAN_BASE_URL: server.baseUrl, CODEPLAN_MODEL: 'm' };
-  const { environment } = home(t, model);
+  const { environment } = home(t, { ...model, ...more });
   const engine = createLocalEngine({ root, mode: 'in-process', watch: false, environment, log: () => undefined });
   t.after(() => engine.close());
   return { service: engine.connect({ id: '1', name: 'a test', workingDirectory: root, environment }), server, root };
@@ -168,6 +169,46 @@ test('a judge has an endpoint of its own and decides', async (t) => {
     ],
   );
   assert.match(promptOf(judge.asked[0] as Asked), /# Definitions\n\nreport\.load_report/);
+});
+
+/** A vector for each text: far from zero on one axis where it is about mail. */
+const embeds: Turn = (response, asked) => {
+  const data = (asked.body['input'] as string[]).map((text, index) => ({
+    index,
+    embedding: /mail|postman/iu.test(text) ? [1, 0.1] : [0.1, 1],
+  }));
+  json(200, { data, usage: { prompt_tokens: 9 } })(response, asked);
+};
+
+test('with vectors an intent finds what its words alone do not put first, and vectors are kept', async (t) => {
+  const vectors = await modelServer(embeds);
+  t.after(() => vectors.close());
+  const request = { request: 'ask the postman to bring the message of the report', branching: 1, budget: 2 };
+  const plan = says(steps('let the postman bring a message, with a page of the report'));
+  const twice = async (more: NodeJS.ProcessEnv): Promise<PlanSearchReport> => {
+    const at = await there(t, [plan], LIBRARY, more);
+    await search(at, request);
+    return search(at, request);
+  };
+  const byWords = await twice({});
+  const both = await twice({ CODEPLAN_EMBED_BASE_URL: vectors.baseUrl, CODEPLAN_EMBED_MODEL: 'v' });
+  const ofMail = ({ plans }: PlanSearchReport): number =>
+    plans[0]?.steps[0]?.symbols.filter(({ file }) => file === 'mail.ts').length ?? 0;
+  assert.ok(ofMail(both) > ofMail(byWords), `${ofMail(both)} and ${ofMail(byWords)}`);
+  assert.deepEqual(both.notes, []);
+  // The second search asks for no vector that the first one had.
+  assert.equal(vectors.asked.length, 1);
+});
+
+test('where vectors cannot be had the words answer, and that is said', async (t) => {
+  const vectors = await modelServer(json(401, { error: { message: 'no' } }));
+  t.after(() => vectors.close());
+  const more = { CODEPLAN_EMBED_BASE_URL: vectors.baseUrl, CODEPLAN_EMBED_MODEL: 'v' };
+  const at = await there(t, [says(steps('render the report as a page'))], LIBRARY, more);
+  const report = await search(at, { branching: 1, budget: 2 });
+  assert.equal(namesOf(report)[0]?.[0], 'pages.render_page');
+  assert.match(report.notes.join(), /vectors were not used: asked model v/);
+  assert.equal(vectors.asked.length, 1);
 });
 
 test('limits of cost are held, and the best so far is given', async (t) => {

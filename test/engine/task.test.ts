@@ -105,7 +105,9 @@ test('what the model picks is one of the candidates or nothing', async (t) => {
   assert.deepEqual(parsePick('None', 3), { kind: 'picked', picked: [] });
   assert.equal(parsePick('4', 3).kind, 'refused');
   assert.equal(parsePick('retry', 3).kind, 'refused');
-  assert.deepEqual((await ran(t, { model: 'openai', instruction: TASK }, [says('none')])).report.steps, []);
+  const none = await ran(t, { model: 'openai', instruction: TASK }, [says('none')]);
+  assert.deepEqual(none.report.steps, []);
+  assert.match(none.report.problems.map(({ message }) => message).join(), /says that none of them has to be edited/);
   await assert.rejects(
     ran(t, { model: 'openai', instruction: TASK }, [says('9')]),
     /did not say where the task begins: there is no candidate 9/,

@@ -155,7 +155,9 @@ test('a rule that an example or a page of docs/ names is one', () => {
     ...JSON.stringify(Object.values(METHODS).map(({ example }) => example)).matchAll(/"rule":"([^"]*)"/gu),
   ];
   assert.ok(named.length > 0);
-  const pages = readdirSync(join(ROOT, 'docs')).map((page) => readFileSync(join(ROOT, 'docs', page), 'utf8'));
+  const pages = readdirSync(join(ROOT, 'docs'))
+    .filter((page) => page.endsWith('.md'))
+    .map((page) => readFileSync(join(ROOT, 'docs', page), 'utf8'));
   named.push(...[...pages.join('\n').matchAll(/`([AMD](?:M[BS]?|F|CC?|I)\/[\w-]+)`/gu)]);
   assert.deepEqual(
     named.map(([, rule]) => rule).filter((rule) => rule === undefined || !known.has(rule)),

@@ -1,0 +1,141 @@
+/** Answers of models in every shape that was seen to go wrong, through a real server: what is written, and what is asked again. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import type { PropagateReport } from '#protocol/propagate.js';
+import { createLocalEngine } from '#src/daemon/local-engine.js';
+import type { Call } from '#src/engine/service.js';
+import { repository } from '../support/git-repository.js';
+import { modelServer, piece, streams } from '../support/model-server.js';
+import { home } from '../support/program.js';
+
+const call: Call = { signal: new AbortController().signal, progress: () => undefined };
+
+const JOB = `from store import put
+
+
+class Job:
+    def run(self, key):
+        first = key
+        second = first
+        put(key)
+        return second
+
+    def stop(self):
+        return None
+`;
+const FILES = { 'store.py': 'def put(key):\n    return key\n', 'job.py': JOB };
+const RUN = JOB.slice(JOB.indexOf('    def run'), JOB.indexOf('\n    def stop'));
+const MENDED = RUN.replace('put(key)', 'put(key, 60)');
+
+interface Ran {
+  readonly report: PropagateReport;
+  readonly text: string;
+  readonly prompts: readonly string[];
+}
+
+/** `put` gains a parameter that only a model can give; the answers come in order, the last one is repeated. */
+async function answered(t: TestContext, ...answers: readonly string[]): Promise<Ran> {
+  const root = repository(t, FILES);
+  writeFileSync(join(root, 'store.py'), 'def put(key, ttl):\n    return key + ttl\n');
+  const server = await modelServer(...answers.map((answer) => streams([piece(answer), piece('', 'stop')], 'end')));
+  t.after(() => server.close());
+  const { environment } = home(t, { CODEPLAN_BASE_URL: server.baseUrl, CODEPLAN_MODEL: 'm' });
+  const engine = createLocalEngine({ root, mode: 'in-process', watch: false, environment, log: () => undefined });
+  t.after(() => engine.close());
+  const report = await engine
+    .connect({ id: '1', name: 'a test', workingDirectory: root, environment })
+    .propagate({ apply: true, parallel: 1, oracle: false }, call);
+  return {
+    report,
+    text: readFileSync(join(root, 'job.py'), 'utf8'),
+    prompts: server.asked.map(({ body }) => JSON.stringify(body)),
+  };
+}
+
+const fenced = (text: string): string => `\`\`\`python\n${text}\n\`\`\``;
+const place = (search: string, replace: string): string =>
+  `<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE`;
+const WANTED = JOB.replace(RUN, MENDED);
+
+/** What is used as it is: one question. */
+const USED: Readonly<Record<string, { readonly answer: string; readonly text: string }>> = {
+  'the whole block': { answer: fenced(MENDED), text: WANTED },
+  'a class around the one method': { answer: fenced(`class Job:\n${MENDED}`), text: WANTED },
+  'changed places': { answer: fenced(place('        put(key)', '        put(key, 60)')), text: WANTED },
+  'changed places without a fence, at another indentation': { answer: place('put(key)', 'put(key, 60)'), text: WANTED },
+  'changed places with an import': {
+    answer: fenced(`import os\n${place('put(key)', 'put(key, os.getpid())')}`),
+    text: WANTED.replace('60', 'os.getpid()').replace('put\n', 'put\nimport os\n'),
+  },
+};
+
+test('shapes that can be used are used at once', async (t) => {
+  for (const [shape, { answer, text }] of Object.entries(USED)) {
+    const ran = await answered(t, answer);
+    assert.equal(ran.text, text, shape);
+    assert.equal(ran.prompts.length, 1, shape);
+    assert.deepEqual(ran.report.open, [], shape);
+  }
+});
+
+/** What is refused: why, in the next question. */
+const REFUSED: Readonly<Record<string, { readonly answer: string; readonly reason: RegExp }>> = {
+  'code that is left out in a comment': {
+    answer: fenced('    def run(self, key):\n        put(key, 60)\n        # ... rest of the method unchanged'),
+    reason: /leaves code out where it says/,
+  },
+  'an indentation that fits nothing': {
+    answer: fenced('def run(self, key):\n    put(key, 60)\n  return key'),
+    reason: /holds code outside of Job\.run/,
+  },
+  'a second method with the same signature': {
+    answer: fenced(`${MENDED}\n    def stop(self):\n        return 1`),
+    reason: /defines Job\.stop again/,
+  },
+  'code beside the block': { answer: fenced(`print(1)\n${MENDED}`), reason: /holds code outside of|does not declare/ },
+  'a diff': {
+    answer: fenced('@@ -1,2 +1,2 @@\n-        put(key)\n+        put(key, 60)'),
+    reason: /is a diff; write the whole block/,
+  },
+  'two different blocks': { answer: `${fenced(MENDED)}\n${fenced('x = 1')}`, reason: /2 different code blocks/ },
+  'words alone': { answer: 'You should pass a number.', reason: /holds no code block/ },
+  'an unclosed block': { answer: `\`\`\`python\n${MENDED}`, reason: /not closed/ },
+  'an empty block': { answer: '```\n\n```', reason: /empty; to remove the fragment/ },
+  'another method': { answer: fenced('    def halt(self):\n        return 1'), reason: /does not declare Job\.run/ },
+  'a place that is not there': {
+    answer: place('        get(key)', '        put(key, 1)'),
+    reason: /are not in the fragment/,
+  },
+  'a place that is not closed': {
+    answer: fenced('<<<<<<< SEARCH\n        put(key)\n=======\n'),
+    reason: /not closed by a line/,
+  },
+};
+
+test('shapes that cannot be used are asked for again with the reason, and change nothing before', async (t) => {
+  for (const [shape, { answer, reason }] of Object.entries(REFUSED)) {
+    const ran = await answered(t, answer, fenced(MENDED));
+    assert.equal(ran.text, WANTED, shape);
+    assert.equal(ran.prompts.length, 2, shape);
+    assert.match(ran.prompts[1] ?? '', reason, shape);
+    assert.match(ran.prompts[1] ?? '', /Your previous answer could not be used/, shape);
+    const never = await answered(t, answer);
+    assert.equal(never.text, JOB, shape);
+    assert.match(never.report.open[0]?.reason ?? '', reason, shape);
+  }
+});
+
+test('no changes where a call certainly breaks leaves it open, in any form that it is said', async (t) => {
+  for (const answer of ['No changes.', 'No changes', 'No changes. The call is fine.', fenced('No changes.')]) {
+    const { report, text, prompts } = await answered(t, answer);
+    assert.deepEqual([text, prompts.length], [JOB, 1], answer);
+    assert.ok(report.open.length > 0, answer);
+  }
+});
+
+test('a block can be removed, and what used it follows', async (t) => {
+  const { text } = await answered(t, 'Delete.', 'No changes.');
+  assert.equal(text, 'from store import put\n\n\nclass Job:\n    def stop(self):\n        return None\n');
+});
