@@ -67,7 +67,8 @@ export class PlanDesk {
       this.named(params.search, (stop) =>
         planSearchDocument(wanted, { symbols, effects, call, stop, vectors: this.vectors, purpose: 'change' }),
       );
-    const writeNew = await this.writerOfNew(call);
+    const isAsked = params.rulesOnly !== true && params.model !== 'none';
+    const writeNew = isAsked ? await this.writerOfNew(call) : undefined;
     return doRun(
       params,
       { symbols, effects, propagate, search, ...(writeNew === undefined ? {} : { writeNew }) },

@@ -171,6 +171,12 @@ test('without a model the words decide where they are clear, and the rest is ope
   );
 });
 
+test('with --model none nobody is asked to write what is new, whatever is configured', async (t) => {
+  const plan = '> do it\n\n1. [create face.py:Face] build a clock face\n';
+  const { report, editor } = await ran(t, { plan, model: 'none' }, [], [edits('class Face: pass')]);
+  assert.deepEqual([report.work[0]?.state, editor.length], ['open', 0]);
+});
+
 test('a model can choose among what it was shown, and nothing else', async (t) => {
   const { report } = await ran(
     t,
