@@ -51,6 +51,7 @@ export const TOOLS = {
     found: () => newerEditor('nvim-14'),
     from: { script: 'CODEPLAN_UNRELEASED_EDITORS=1 .ci/newer-editors <folder>' },
   },
+  'redis-server': { title: 'Redis', found: () => onPath('redis-server'), from: { debian: 'redis-server' } },
   script: { title: 'script(1)', found: () => onPath('script'), from: { debian: 'bsdutils' } },
 } as const satisfies Readonly<Record<string, Tool>>;
 

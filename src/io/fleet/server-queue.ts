@@ -53,7 +53,9 @@ async function serverAt(address: string): Promise<Server> {
   const driver = isRedis ? 'ioredis' : 'pg';
   await loaded(() => import(driver) as Promise<unknown>, driver);
   // A worker waits for ever on the server's answers; whoever asks it hears of its loss by its own clock.
-  const connection = isRedis ? { url: address, maxRetriesPerRequest: null } : address;
+  const connection = isRedis
+    ? { url: address, maxRetriesPerRequest: null }
+    : { connectionString: address, migrate: true };
   // Both have the same queues; only what they are made with differs.
   const { Queue: QueueOn, Worker: WorkerOn } = isRedis
     ? bullmq

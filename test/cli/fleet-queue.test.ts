@@ -1,0 +1,60 @@
+/** A campaign whose work goes over a real server to workers, which die on the way, and the server too. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import type { ChildProcess } from 'node:child_process';
+import { fleetReport } from '#protocol/fleet.js';
+import { eventually } from '../support/eventually.js';
+import { home, type Home } from '../support/program.js';
+import { redisServer, type QueueServer } from '../support/queue-server.js';
+import { makeRepositories, syntheticFleet } from '../support/synthetic-fleet.js';
+import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
+import { needs } from '../support/tool.js';
+
+function worker(t: TestContext, there: Home, folder: string, name: string, address: string): ChildProcess {
+  const args = ['--queue', address, '--work', join(folder, name), '--lock-seconds', '2'];
+  const child = there.start(folder, 'fleet', 'worker', ...args);
+  child.stdin.end();
+  t.after(() => child.kill('SIGKILL'));
+  return child;
+}
+
+async function overServer(t: TestContext, server: QueueServer): Promise<void> {
+  const there = home(t);
+  const folder = temporaryFolder(t);
+  const fleet = syntheticFleet('python');
+  makeRepositories(join(folder, 'repositories'), fleet.consumers);
+  writeFiles(join(folder, 'from'), fleet.from);
+  writeFiles(join(folder, 'to'), fleet.to);
+  await there.run(folder, 'api', 'diff', 'from', 'to', '--out', 'change.json', '--quiet');
+  const first = worker(t, there, folder, 'first', server.address);
+  let said = '';
+  first.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')));
+  const args = ['change.json', '--repositories', 'repositories', '--name', 'shop', '--queue', server.address];
+  const planning = there.start(folder, 'fleet', 'plan', ...args, '--push', '--quiet');
+  t.after(() => planning.kill('SIGKILL'));
+  const planned = new Promise<number | null>((resolve) => planning.once('close', resolve));
+  // In the middle of a job: another worker gets it when the first one's lock is over.
+  await eventually('the first worker has a job', () => /look of/u.test(said));
+  first.kill('SIGKILL');
+  const second = worker(t, there, folder, 'second', server.address);
+  await server.kill();
+  await server.start();
+  assert.equal(await planned, 1);
+  const run = await there.run(folder, 'fleet', 'run', 'shop', '--queue', server.address, '--json');
+  const report = fleetReport.parse(JSON.parse(run.stdout));
+  const states = report.repositories.map(({ source, state }) => `${source.split('/').at(-1) ?? ''} ${state}`).sort();
+  assert.deepEqual(states, fleet.consumers.map(({ name, state }) => `${name} ${state}`).sort());
+  second.kill('SIGTERM');
+}
+
+test('over Redis: a worker and the server die on the way', needs('redis-server'), async (t) =>
+  overServer(t, await redisServer(t)),
+);
+
+test('an address of no queue is refused with what to give', async (t) => {
+  const there = home(t);
+  const told = await there.run(temporaryFolder(t), 'fleet', 'worker', '--queue', 'http://127.0.0.1/');
+  assert.equal(told.code, 2);
+  assert.match(told.stderr, /give redis:\/\/… or postgres:\/\/…/u);
+});
