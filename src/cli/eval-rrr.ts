@@ -23,8 +23,8 @@ export function addRrr(evaluation: Command, world: World, finish: (code: ExitCod
     .command('rrr')
     .description('write classes, functions or files for tasks that are laid out in a folder, with the configured model')
     .requiredOption('--data <dir>', 'holds a folder a task, with task.json and the repository in repo')
-    .option('--task <name>', 'only this task; may be given again', (name: string, known: readonly string[] = []) => [
-      ...known,
+    .option('--task <name>', 'only this task; may be given again', (name: string, known?: readonly string[]) => [
+      ...(known ?? []),
       name,
     ])
     .addOption(new Option('--mode <mode...>', 'the ways to compare (default: rrr)').choices(MODES))
