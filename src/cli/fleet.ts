@@ -233,7 +233,10 @@ async function work(
       'settings',
       `process ${store.coordinator() ?? ''} goes on with ${store.campaign.id} already; see "codeplan fleet status"`,
     );
-  const queue = await queueFor(store, flags, world);
+  const queue = await queueFor(store, flags, world, print).catch((error: unknown) => {
+    lock.release();
+    throw error;
+  });
   let held: ReadonlyMap<string, string>;
   try {
     const total = store.campaign.repositories.length;
@@ -255,11 +258,11 @@ async function work(
   return told(reportOf(store, held), flags, world, false);
 }
 
-async function queueFor(store: CampaignStore, flags: WorkFlags, world: World): Promise<Queue> {
+async function queueFor(store: CampaignStore, flags: WorkFlags, world: World, print: Printer): Promise<Queue> {
   const { program, environment } = world;
   if (flags.queue === undefined) return new EmbeddedQueue(flags.parallel, placeIn(store), { program, environment });
   const { ServerQueue } = await import('../io/fleet/server-queue.js');
-  return ServerQueue.open(flags.queue, store);
+  return ServerQueue.open(flags.queue, store, (line) => print.note(line));
 }
 
 function storeOf(id: string | undefined, { environment }: World): CampaignStore {

@@ -58,3 +58,13 @@ test('an address of no queue is refused with what to give', async (t) => {
   assert.equal(told.code, 2);
   assert.match(told.stderr, /give redis:\/\/… or postgres:\/\/…/u);
 });
+
+test('a server that is not there is told of', async (t) => {
+  const there = home(t);
+  const child = there.start(temporaryFolder(t), 'fleet', 'worker', '--queue', 'redis://someone:secret@127.0.0.1:1/');
+  t.after(() => child.kill('SIGKILL'));
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')));
+  await eventually('what is wrong', () => /127\.0\.0\.1:1\S* cannot be used: .*ECONNREFUSED/u.test(said) || undefined);
+  assert.ok(!said.includes('secret'));
+});

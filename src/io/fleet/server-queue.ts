@@ -40,8 +40,34 @@ interface Server {
   ): Worker<Job, readonly JobReport[]>;
 }
 
+/** How long a server may take to answer for the first time. */
+const REACHED_WITHIN_MS = 10_000;
+
+/** What a connection says of itself, each trouble once; it tries again by itself. */
+class Trouble {
+  private readonly told = new Set<string>();
+  latest = 'no answer';
+
+  constructor(
+    private readonly address: string,
+    private readonly tell: (line: string) => void,
+  ) {}
+
+  note(error: Error): void {
+    // Some connections fail with several errors at once, and a message of none.
+    const parts =
+      error instanceof AggregateError ? (error.errors as readonly Error[]).map(({ message }) => message) : [];
+    this.latest = [error.message, ...parts].find((message) => message !== '') ?? error.name;
+    if (this.told.has(this.latest)) return;
+    this.told.add(this.latest);
+    this.tell(`the queue at ${withoutPassword(this.address)} cannot be used: ${this.latest}; trying again`);
+  }
+}
+
+const withoutPassword = (address: string): string => shownName(address.replace(/\/\/[^@/]*@/u, '//'));
+
 /** Throws ServiceError: settings, where the address is none or the libraries are not installed. */
-async function serverAt(address: string): Promise<Server> {
+async function serverAt(address: string, trouble: Trouble): Promise<Server> {
   const scheme = /^(rediss?|postgres(?:ql)?):\/\//u.exec(address)?.[1];
   if (scheme === undefined)
     throw new ServiceError(
@@ -64,8 +90,7 @@ async function serverAt(address: string): Promise<Server> {
   return {
     queue: <T, R>(name: string) => {
       const queue = new QueueOn(name, common);
-      // What the connection says of itself: it tries again by itself.
-      queue.on('error', () => undefined);
+      queue.on('error', (error: Error) => trouble.note(error));
       return queue as unknown as ServerQueueOf<T, R>;
     },
     worker: (handle, { parallel, lockMs }) => {
@@ -76,7 +101,7 @@ async function serverAt(address: string): Promise<Server> {
         stalledInterval: lockMs / 2,
         maxStalledCount: STALLED_MOST,
       });
-      worker.on('error', () => undefined);
+      worker.on('error', (error: Error) => trouble.note(error));
       return worker;
     },
   };
@@ -102,10 +127,25 @@ export class ServerQueue implements Queue {
     private readonly changePath: (digest: string) => string,
   ) {}
 
-  /** Throws ServiceError: settings. */
-  static async open(address: string, store: CampaignStore): Promise<ServerQueue> {
-    const server = await serverAt(address);
-    return new ServerQueue(server.queue(JOBS), server.queue(CHANGES), (digest) => store.changePath(digest));
+  /** Throws ServiceError: settings, also where the server does not answer within seconds. `tell`: of later trouble. */
+  static async open(address: string, store: CampaignStore, tell: (line: string) => void): Promise<ServerQueue> {
+    const trouble = new Trouble(address, tell);
+    const server = await serverAt(address, trouble);
+    const jobs: Jobs = server.queue(JOBS);
+    const waiting = new AbortController();
+    const isReached = await Promise.race([
+      jobs.waitUntilReady().then(() => true),
+      sleep(REACHED_WITHIN_MS, false, { signal: waiting.signal }),
+    ]);
+    waiting.abort();
+    if (!isReached) {
+      void jobs.close();
+      throw new ServiceError(
+        'settings',
+        `the queue at ${withoutPassword(address)} does not answer (${trouble.latest}); check its address and password, and that it runs`,
+      );
+    }
+    return new ServerQueue(jobs, server.queue(CHANGES), (digest) => store.changePath(digest));
   }
 
   async run(job: Job): Promise<JobEnd> {
@@ -163,7 +203,7 @@ export interface ServeOptions {
 /** Works until `signal` aborts. Throws ServiceError: settings. */
 export async function serve(address: string, options: ServeOptions): Promise<void> {
   const { folder, signal, tell } = options;
-  const server = await serverAt(address);
+  const server = await serverAt(address, new Trouble(address, tell));
   const changes = server.queue<{ readonly text: string }>(CHANGES);
   makePrivateFolder(join(folder, 'changes'));
   const processes = new JobProcesses(options.program);
@@ -176,7 +216,7 @@ export async function serve(address: string, options: ServeOptions): Promise<voi
     if (ended !== undefined && reports.length < job.steps.length) throw new Error(ended);
     return reports;
   }, options);
-  tell(`working for ${address.replace(/\/\/[^@/]*@/u, '//')}`);
+  tell(`working for ${withoutPassword(address)}`);
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });
