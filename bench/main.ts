@@ -9,7 +9,7 @@ import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { grammarsOfThread } from '#src/io/index/grammar-bytes.js';
-import { rootOf } from '#src/io/index/scan.js';
+import { rootOf } from '#src/io/disk/root.js';
 import { measureEditing } from './editing.js';
 import { tableOf, verdictOf, type Figure } from './figure.js';
 import { measureFirstReferences } from './first-references.js';

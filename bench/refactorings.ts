@@ -21,7 +21,7 @@ import type { PlanResult } from '#src/engine/plan-run.js';
 import { WorkingTree } from '#src/engine/working-tree.js';
 import { Snapshot } from '#src/graph/files/snapshot.js';
 import { grammarsOfThread } from '#src/io/index/grammar-bytes.js';
-import { rootOf } from '#src/io/index/scan.js';
+import { rootOf } from '#src/io/disk/root.js';
 import type { Diagnostic } from '#src/oracle/diagnostic.js';
 import type { Step } from '#src/plan/plan-graph.js';
 import { lineAt } from '#src/syntax/line-at.js';

@@ -9,7 +9,7 @@ import { dirname, join, resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { ImpactParams } from '#protocol/impact.js';
 import { gitRepositoryAround } from '../io/process/git-repository.js';
-import { rootOf } from '../io/index/scan.js';
+import { rootOf } from '../io/disk/root.js';
 import { SETTINGS_FILE } from '../io/settings/settings.js';
 
 export interface CommonFlags {

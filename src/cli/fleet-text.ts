@@ -1,7 +1,7 @@
 /** A campaign for people: a line a repository, with what waits for somebody first, and the sums. */
 import type { FleetReport, FleetRepository } from '#protocol/fleet.js';
 import { shownInLine, shownName, shownWord } from '../base/shown.js';
-import type { Paint } from './print.js';
+import { counted, type Paint } from './print.js';
 
 /** In the order in which a person wants to see them. */
 const ORDER: readonly FleetRepository['state'][] = [
@@ -38,7 +38,7 @@ export function fleetLines(report: FleetReport, isWhole: boolean, paint: Paint):
   if (listed.length < ordered.length)
     lines.push(`  and ${ordered.length - listed.length} more, with "codeplan fleet report"`);
   const sums = ORDER.filter((state) => counts[state] > 0).map((state) => `${counts[state]} ${state}`);
-  lines.push('', `${repositories.length} repositories: ${sums.join(', ')}.`);
+  lines.push('', `${counted(repositories.length, 'repository', 'repositories')}: ${sums.join(', ')}.`);
   if (damaged > 0)
     lines.push(paint(`${damaged} lines of the log are damaged; what they said is done again.`, 'yellow'));
   const next = nextLine(report);

@@ -8,56 +8,36 @@ import { Command, CommanderError } from 'commander';
 import { z } from 'zod';
 import { shownInLine, shownName } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
-import { addAgentAnswers } from './agent-answers.js';
-import { addApi } from './api.js';
-import { addDaemon } from './daemon.js';
-import { addDo } from './do.js';
-import { addDoctor } from './doctor.js';
-import { addEval } from './eval.js';
-import { addExplain } from './explain.js';
-import { addFleet } from './fleet.js';
-import { addGenerate } from './generate.js';
-import { addGraph } from './graph.js';
-import { addGround } from './ground.js';
-import { addHook } from './hook.js';
-import { addImpact } from './impact.js';
-import { addLog } from './log.js';
-import { addLsp } from './lsp.js';
 import { complain, indented, writeLines } from './print.js';
-import { addMcp } from './mcp.js';
-import { addNext } from './next.js';
-import { addPlan } from './plan.js';
-import { addPropagate } from './propagate.js';
-import { addRefactor } from './refactor.js';
-import { addStatus } from './status.js';
-import { addTrust } from './trust.js';
-import { addUndo } from './undo.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
-const COMMANDS = [
-  addImpact,
-  addPropagate,
-  addPlan,
-  addDo,
-  addRefactor,
-  addGenerate,
-  addNext,
-  addUndo,
-  addLog,
-  addStatus,
-  addDaemon,
-  addLsp,
-  addMcp,
-  addHook,
-  addTrust,
-  addGraph,
-  addAgentAnswers,
-  addApi,
-  addFleet,
-  addGround,
-  addDoctor,
-  addEval,
-  addExplain,
+type Add = (program: Command, world: World, finish: (code: ExitCode) => void) => void;
+
+/** In the order of the help. What a command is made of is loaded where it is asked for, or where all are shown. */
+const COMMANDS: readonly { readonly names: readonly string[]; readonly load: () => Promise<Add> }[] = [
+  { names: ['impact'], load: async () => (await import('./impact.js')).addImpact },
+  { names: ['propagate'], load: async () => (await import('./propagate.js')).addPropagate },
+  { names: ['plan'], load: async () => (await import('./plan.js')).addPlan },
+  { names: ['do'], load: async () => (await import('./do.js')).addDo },
+  { names: ['refactor'], load: async () => (await import('./refactor.js')).addRefactor },
+  { names: ['generate'], load: async () => (await import('./generate.js')).addGenerate },
+  { names: ['next'], load: async () => (await import('./next.js')).addNext },
+  { names: ['undo'], load: async () => (await import('./undo.js')).addUndo },
+  { names: ['log'], load: async () => (await import('./log.js')).addLog },
+  { names: ['status'], load: async () => (await import('./status.js')).addStatus },
+  { names: ['daemon'], load: async () => (await import('./daemon.js')).addDaemon },
+  { names: ['lsp'], load: async () => (await import('./lsp.js')).addLsp },
+  { names: ['mcp'], load: async () => (await import('./mcp.js')).addMcp },
+  { names: ['hook'], load: async () => (await import('./hook.js')).addHook },
+  { names: ['trust'], load: async () => (await import('./trust.js')).addTrust },
+  { names: ['graph'], load: async () => (await import('./graph.js')).addGraph },
+  { names: ['refs', 'context'], load: async () => (await import('./agent-answers.js')).addAgentAnswers },
+  { names: ['api'], load: async () => (await import('./api.js')).addApi },
+  { names: ['fleet'], load: async () => (await import('./fleet.js')).addFleet },
+  { names: ['ground'], load: async () => (await import('./ground.js')).addGround },
+  { names: ['doctor'], load: async () => (await import('./doctor.js')).addDoctor },
+  { names: ['eval'], load: async () => (await import('./eval.js')).addEval },
+  { names: ['explain'], load: async () => (await import('./explain.js')).addExplain },
 ];
 
 /** `args` without the program's own name. Never rejects. */
@@ -72,7 +52,9 @@ export async function runProgram(args: readonly string[], world: World): Promise
       outputError: (text, write) => write(`${indented(text.trimEnd())}\n`),
     })
     .exitOverride();
-  for (const add of COMMANDS) add(program, world, (result) => (code = result));
+  const asked = COMMANDS.filter(({ names }) => names.includes(args[0] ?? ''));
+  for (const { load } of asked.length > 0 ? asked : COMMANDS)
+    (await load())(program, world, (result) => (code = result));
   inherit(program);
   try {
     await program.parseAsync([...args], { from: 'user' });

@@ -6,7 +6,7 @@
  */
 import { untilAborted } from '../base/until-aborted.js';
 import type { Call, Service } from '../engine/service.js';
-import { isHeldByCaller } from '../io/git/git-lock.js';
+import { isHeldByCaller } from '../io/git/held-by-caller.js';
 import { introduction, reachDaemon } from '../daemon/daemon-connection.js';
 import { resolveRoot, type CommonFlags } from './common-flags.js';
 import { printerFor, type Printer } from './print.js';

@@ -42,7 +42,7 @@ import { ParsePool } from '../io/index/parse-pool.js';
 import { DiskRunNotes } from '../io/journal/run-notes.js';
 import { requireOwner } from '../io/settings/owner.js';
 import { realPathInside } from '../io/disk/repository-file.js';
-import { rootOf } from '../io/index/scan.js';
+import { rootOf } from '../io/disk/root.js';
 import { readSettings, SETTINGS_FILE, type Settings } from '../io/settings/settings.js';
 import { SummaryCache } from '../io/index/summary-cache.js';
 import { standingOf, type Grant, type Standing } from '../io/settings/trust.js';

@@ -13,7 +13,7 @@ import { planMode, type PlanMode, type PlanSearchReport } from '#protocol/plan-s
 import { language, SCHEMA_VERSION } from '#protocol/words.js';
 import { shownName } from '../base/shown.js';
 import { ServiceError, type Call, type CreateEngine, type Service } from '../engine/service.js';
-import { rootOf } from '../io/index/scan.js';
+import { rootOf } from '../io/disk/root.js';
 import { recallOf } from '../search/scorer.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { apiOverlap, calledNames } from './api-overlap.js';

@@ -11,7 +11,8 @@ import type { Base, BaseFile } from '../../engine/effects.js';
 import { ServiceError } from '../../engine/service.js';
 import { languageOf } from '../../languages/registry.js';
 import { sourceBytes } from '../disk/repository-file.js';
-import { rootOf, scan, type ScanOptions } from '../index/scan.js';
+import { rootOf } from '../disk/root.js';
+import { scan, type ScanOptions } from '../index/scan.js';
 import { decodeSource } from '../disk/source-text.js';
 
 /** Share of lines that two texts must have in common to be one renamed file: git's default. */

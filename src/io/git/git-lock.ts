@@ -6,19 +6,13 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gitFolder } from './git.js';
+import { isHeldByCaller } from './held-by-caller.js';
 
 /** How long an answer waits for git to be done. */
 const WAIT_MS_MOST = 1000;
 /** A lock that is older was left behind, or its work takes longer than an answer can wait. */
 const WORTH_WAITING_MS = 10_000;
 const LOOK_MS = 10;
-
-/**
- * Whether this program runs in a hook of a commit that holds the lock itself (`commit -a`, `commit <path>`) and waits for
- * the hook: git then names the lock as the index, and changes nothing meanwhile.
- */
-export const isHeldByCaller = (environment: NodeJS.ProcessEnv): boolean =>
-  environment['GIT_INDEX_FILE']?.endsWith('.lock') === true;
 
 export class GitLock {
   private constructor(private readonly file: string | undefined) {}

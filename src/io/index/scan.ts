@@ -8,10 +8,9 @@
  * itself. What is left out for a reason that the person
  * may not expect (size, permission, a link out of the root) is a problem, and the scan goes on.
  */
-import { lstatSync, readdirSync, realpathSync, statSync, type Dirent, type Stats } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, type Dirent, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { shownName } from '../../base/shown.js';
-import { ServiceError } from '../../engine/service.js';
+import { rootOf } from '../disk/root.js';
 import { LANGUAGES, languageOf } from '../../languages/registry.js';
 import { stampOf, type FileStamp } from '../disk/file-stamp.js';
 import { IgnoreRules, OWN_IGNORE_FILE } from './ignore-rules.js';
@@ -78,25 +77,6 @@ export function isConfig(path: string): boolean {
   return LANGUAGES.some((language) =>
     language.configFiles.some((name) => (name.startsWith('*') ? base.endsWith(name.slice(1)) : base === name)),
   );
-}
-
-/** The real path of a root, which must be a readable folder. */
-export function rootOf(root: string): string {
-  let real: string;
-  let stats: Stats;
-  try {
-    real = realpathSync(root);
-    stats = statSync(real);
-    if (stats.isDirectory()) readdirSync(real);
-  } catch (error) {
-    throw new ServiceError(
-      'root',
-      `cannot read the root ${shownName(root)}: ${messageOf(error)}; give an existing folder with --root`,
-    );
-  }
-  if (!stats.isDirectory())
-    throw new ServiceError('root', `the root ${shownName(root)} is not a folder; give one with --root`);
-  return real;
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

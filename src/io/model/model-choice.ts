@@ -17,7 +17,8 @@ import type { Grammars } from '../../syntax/grammar.js';
 import { endpointOfRole } from './model-roles.js';
 import type { Permits } from '../settings/secret-permits.js';
 import { sourceBytes } from '../disk/repository-file.js';
-import { rootOf, scan } from '../index/scan.js';
+import { rootOf } from '../disk/root.js';
+import { scan } from '../index/scan.js';
 import { decodeSource } from '../disk/source-text.js';
 
 export interface ModelSources {
