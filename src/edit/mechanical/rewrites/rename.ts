@@ -46,9 +46,9 @@ export const rename: Rewrite = {
         needs: 'person',
       };
     const said = summary.exprs.nameOf(site.expr);
-    if (said === names.from) return renameMention(context, names);
     const spelled = decoratorSpelling(context, names, said);
     if (spelled !== undefined) return renameMention(context, { from: said, to: spelled });
+    if (said === names.from) return renameMention(context, names);
     return isAlias(summary, site.expr, names.from) ? { edits: [] } : undefined;
   },
 };
@@ -97,15 +97,15 @@ function mayMeanOverload({ graphs, block, site, summary }: RewriteSite): boolean
   );
 }
 
-/** The new name of a decorator that is said in another way than in full (C# attributes). */
+/** The new name of a decorator that is not said in full, or has but now a name that need not be (C# attributes). */
 function decoratorSpelling(
   { graphs, block, site, summary }: RewriteSite,
   names: { from: string; to: string },
   said: string,
 ): string | undefined {
   const spelling = graphs.after.language(block.file).decoratorSpelling;
-  if (spelling === undefined || summary.exprs.roleOf(site.expr) !== R.decorator || spelling(names.from) !== said)
-    return undefined;
+  if (spelling === undefined || summary.exprs.roleOf(site.expr) !== R.decorator) return undefined;
+  if ((spelling(names.from) ?? names.from) !== said) return undefined;
   return spelling(names.to) ?? names.to;
 }
 
