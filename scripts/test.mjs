@@ -1,4 +1,5 @@
-// Runs the built tests, those alone whose path holds one of the arguments, if any is given. The last
+// Runs the built tests, those alone whose path holds one of the arguments, if any is given, and none whose
+// path holds an argument behind a minus sign (`-editors/`). The last
 // lines say which tests did not run, for want of which tool, and how to get it.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,13 +13,16 @@ const TESTS = fileURLToPath(new URL('../dist/test/', import.meta.url));
 /** Tests in their files of which so many run at a time: each starts processes of its own. */
 const FILES_AT_A_TIME = 2;
 
-const wanted = process.argv.slice(2);
+const parts = process.argv.slice(2);
+const wanted = parts.filter((part) => !part.startsWith('-'));
+const unwanted = parts.filter((part) => part.startsWith('-')).map((part) => part.slice(1));
 const files = readdirSync(TESTS, { recursive: true })
   .filter((path) => path.endsWith('.test.js') && (wanted.length === 0 || wanted.some((part) => path.includes(part))))
+  .filter((path) => !unwanted.some((part) => path.includes(part)))
   .map((path) => join(TESTS, path))
   .sort();
 if (files.length === 0) {
-  console.error(`no built test has a path with ${wanted.join(' or ')} in it`);
+  console.error(`no built test has a path that fits ${parts.join(' ')}`);
   process.exit(2);
 }
 
