@@ -170,7 +170,11 @@ test('code actions come from what is known, by kind, and a dismissed hint stays 
   );
   assert.deepEqual((await editor.actions('job.py', 4, 11, ['refactor.rewrite'])).length, 2);
   assert.deepEqual((await editor.actions('job.py', 4, 11, ['source'])).length, 0);
-  assert.equal((await editor.actions('store.py', 1, 10)).length, 3, 'on the changed declaration, with that to make it async');
+  assert.equal(
+    (await editor.actions('store.py', 1, 10)).length,
+    3,
+    'on the changed declaration, with that to make it async',
+  );
   assert.equal((await editor.actions('job.py', 0, 0)).length, 0);
   const dismiss = actions.find(({ title }) => title.includes('dismiss'))?.command;
   await editor.execute(dismiss?.command ?? '', (dismiss?.arguments?.[0] ?? {}) as object);
