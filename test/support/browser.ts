@@ -5,6 +5,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import type { TestContext } from 'node:test';
+import { eventually } from './eventually.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const FLAGS = [
@@ -23,6 +24,10 @@ const FLAGS = [
   '--remote-debugging-pipe',
 ];
 
+/** How the browser answers a question whose page was left for another one, by itself or since it loaded anew. */
+const LEFT =
+  /Inspected target navigated|Execution context was destroyed|Cannot find (?:default )?(?:execution )?context/u;
+
 interface Answer {
   readonly id?: number;
   readonly method?: string;
@@ -39,7 +44,6 @@ export class Browser {
     number,
     { resolve: (result: Readonly<Record<string, unknown>>) => void; reject: (error: Error) => void }
   >();
-  private readonly listeners = new Map<string, () => void>();
   private readonly process: ChildProcess;
   private page: string | undefined;
   private sent = 0;
@@ -85,23 +89,29 @@ export class Browser {
     return browser;
   }
 
+  /** Resolves once the page, to which the address may have led by way of others, is loaded. */
   async open(url: string): Promise<void> {
-    const loaded = this.next('Page.loadEventFired');
     await this.send('Page.navigate', { url });
-    await loaded;
+    await eventually(
+      `${url} is loaded`,
+      async () =>
+        (await this.evaluate<boolean>(
+          'location.href !== "about:blank" && document.readyState === "complete" && document.body !== null',
+        )) || undefined,
+    );
   }
 
-  /** Resolves at the next event of that name. */
-  next(method: string): Promise<void> {
-    return new Promise((resolve) => this.listeners.set(method, resolve));
-  }
-
+  /** An expression's value in the page. A page that is left meanwhile is asked again once the next one is there. */
   async evaluate<T>(expression: string): Promise<T> {
-    const { result, exceptionDetails } = (await this.send('Runtime.evaluate', {
-      expression,
-      returnByValue: true,
-      awaitPromise: true,
-    })) as { result: { value: T }; exceptionDetails?: { text: string } };
+    const { result, exceptionDetails } = await eventually(`a page that stays while it is asked: ${expression}`, () =>
+      this.send('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true }).then(
+        (answer) => answer as { result: { value: T }; exceptionDetails?: { text: string } },
+        (error: unknown) => {
+          if (error instanceof Error && LEFT.test(error.message)) return undefined;
+          throw error;
+        },
+      ),
+    );
     if (exceptionDetails !== undefined) throw new Error(`${expression}: ${exceptionDetails.text}`);
     return result.value;
   }
@@ -145,8 +155,6 @@ export class Browser {
         this.requested.push((params as { request: { url: string } }).request.url);
       if (method === 'Log.entryAdded') this.complaints.push((params as { entry: { text: string } }).entry.text);
       if (method === 'Runtime.exceptionThrown') this.complaints.push(JSON.stringify(params));
-      this.listeners.get(method)?.();
-      this.listeners.delete(method);
     }
   }
 
