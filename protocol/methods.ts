@@ -59,6 +59,7 @@ import { rowsParams, rowsReport } from './plan-rows.js';
 import { promptParams, promptReport } from './prompt.js';
 import { generateParams, generateReport } from './generate.js';
 import { hereParams, hereReport, refactorParams } from './refactor.js';
+import { scipReport } from './scip.js';
 import {
   changed,
   handshakeParams,
@@ -781,6 +782,14 @@ export const METHODS = {
         problems: [],
       },
     },
+  },
+  'codeplan/graph/scip': {
+    kind: 'request',
+    summary: "Definitions, and the names that certainly mean them, in the terms of SCIP, code search engines' format.",
+    params: nothing,
+    result: scipReport,
+    errors: ['root'],
+    example: { params: {}, result: { schema: 1, documents: [], complete: true, problems: [] } },
   },
   'codeplan/graph/refs': {
     kind: 'request',

@@ -225,6 +225,8 @@ export interface Language {
   readonly implicitConstructors: readonly string[];
   /** Member that calls the function which a value of a function type is (C# `Invoke`). */
   readonly runsDelegate: string | undefined;
+  /** Member that making an object of a value means: TypeScript's construct signature; undefined where only classes make objects. */
+  readonly constructMember?: string;
   /** Member that a call of an instance means: Python `__call__`. */
   readonly callMember: string | undefined;
   /** Members that syntax calls, by operator as in `operator` rows or by construct: `+` to `__add__`, `with` to `__enter__` and `__exit__`, `for`, `index`, `async for`. */

@@ -20,6 +20,7 @@ import {
   partOf,
   wrapped,
 } from './containers.js';
+import { constructedArguments } from './bindings.js';
 import { anyOf, memberType, returnType, typeOfEntity } from './declaration-types.js';
 import { classOfMember, findMember, isSubclass } from './hierarchy.js';
 import { moduleMember } from './names.js';
@@ -103,9 +104,17 @@ function typeOfNew(resolver: Resolver, file: string, exprs: Expressions, row: Ex
   if (exprs.opOf(made) === E.closure) return resolver.typeOf(file, made);
   const type = instanceOf(resolver, file, made);
   const [value, other] = type.values;
-  return value?.kind === 'external' && other === undefined && value.args.length === 0
-    ? filledContainer(resolver, file, exprs, row, value.name)
-    : type;
+  if (other !== undefined) return type;
+  if (value?.kind === 'external' && value.args.length === 0)
+    return filledContainer(resolver, file, exprs, row, value.name);
+  if (value?.kind === 'callable') return { ...value.returns, unknown: type.unknown || value.returns.unknown };
+  if (value?.kind !== 'instance') return type;
+  const { constructMember } = resolver.language(file);
+  const makers = constructMember === undefined ? [] : findMember(resolver, value, constructMember).found;
+  if (makers.length > 0)
+    return unionOf(makers.map((maker) => returnType(resolver, maker.file, maker.decl, value, { file, expr: row })));
+  const args = value.args.length === 0 ? constructedArguments(resolver, value, { file, expr: row }) : [];
+  return args.length === 0 ? type : { values: [{ ...value, args }], unknown: type.unknown };
 }
 
 /** `new Map(pairs)`, `new ArrayList<>(list)`: a container without type arguments holds what it is made from. */
