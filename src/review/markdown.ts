@@ -20,7 +20,7 @@ export function impactMarkdown(report: ImpactReport): string {
   const lines = [`### codeplan: ${headline(report)}`];
   if (report.affected.length > 0) lines.push('', ...changeLines(report), '', ...fileLines(report));
   lines.push(...foldedPlaces(report));
-  if (report.unsearched !== undefined) lines.push('', `${code(unsearchedWords(report.unsearched))}`);
+  if (report.unsearched !== undefined) lines.push('', code(unsearchedWords(report.unsearched)));
   if (!report.complete)
     lines.push(
       '',
