@@ -13,7 +13,7 @@ import { sitesIn, type Site } from '../graph/refer/references.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import type { DeclRow } from '../syntax/rows.js';
-import { D, isBlockKind, isClassLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
+import { D, F, isBlockKind, isClassLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import type { GraphQuestion } from './graph-entries.js';
 import type { Call } from './service.js';
 import { spanOf } from './spans.js';
@@ -72,7 +72,7 @@ function named({ decls }: Summary, file: string): Map<DeclRow, string | undefine
     const name = decls.nameOf(decl);
     if (!isBlockKind(kind) || parent === undefined || name === '') continue;
     const within = `${parent}${escaped(name)}`;
-    if (isFunctionLike(kind)) {
+    if (isFunctionLike(kind) && !decls.has(decl, F.getter | F.setter)) {
       const before = overloads.get(within) ?? 0;
       overloads.set(within, before + 1);
       out.set(decl, `${within}(${before === 0 ? '' : `+${before}`}).`);

@@ -82,6 +82,8 @@ export interface LibraryTypes {
   readonly iteratesPairs: boolean;
   /** Type names that hold one value and give it up to `await`, `with` or a member: `Optional`, `Promise`, `Task`, `Awaitable`. */
   readonly wrappers: ReadonlySet<string>;
+  /** Interfaces of one function whose result is their last argument: `Function`, `Supplier`; absent where a function type says its result. */
+  readonly functions?: ReadonlySet<string>;
   /** Type names that mean any one of their arguments: Python `Union`, `Optional`; Kotlin-like helpers. */
   readonly unions: ReadonlySet<string>;
   /** Generic types whose arguments are the members of a union that may have a name: Python `Union`, `Literal`. */

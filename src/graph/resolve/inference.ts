@@ -128,6 +128,11 @@ class Inference {
       return this.bindDeclared(written, head, args, actual, depth);
     const { library } = this.resolver.language(written.file);
     const name = exprs.nameOf(head);
+    const results =
+      library.functions?.has(name) === true
+        ? this.resultsOf({ ...actual, values: actual.values.filter(isFunction) })
+        : NOTHING;
+    this.bind(this.part(written, args.at(-1) ?? -1), results, depth + 1);
     args.forEach((argument, i) => {
       const inner = unionOf(
         actual.values
@@ -175,6 +180,8 @@ class Inference {
     const { decls } = this.resolver.summary(shape.file);
     const { constructMember, structural } = this.resolver.language(shape.file);
     const result = (decl: DeclRow): Written => ({ file: shape.file, row: decls.typeOf(decl), given });
+    const functions: Type = { values: actual.values.filter(isFunction), unknown: false };
+    if (decls.kindOf(shape.decl) === D.delegate) return this.bind(result(shape.decl), this.resultsOf(functions), depth);
     const inner = decls.innerOf(shape.decl);
     if (inner < 0) return;
     const members = [...decls.allInScope(inner)];
@@ -184,11 +191,11 @@ class Inference {
         .concat(NOTHING),
     );
     for (const decl of members) if (decls.nameOf(decl) === constructMember) this.bind(result(decl), made, depth);
-    const functions = actual.values.filter((value) => value.kind === 'function' || value.kind === 'callable');
     const method =
-      functions.length === 0 ? undefined : functionalMethod(this.resolver, { kind: 'instance', ...shape, args: [] });
-    if (method?.file === shape.file)
-      this.bind(result(method.decl), this.resultsOf({ values: functions, unknown: false }), depth);
+      functions.values.length === 0
+        ? undefined
+        : functionalMethod(this.resolver, { kind: 'instance', ...shape, args: [] });
+    if (method?.file === shape.file) this.bind(result(method.decl), this.resultsOf(functions), depth);
     if (!structural) return;
     for (const value of actual.values) {
       if (value.kind !== 'instance' || (value.file === shape.file && value.decl === shape.decl)) continue;
@@ -220,12 +227,13 @@ class Inference {
   }
 }
 
+const isFunction = (value: Value): boolean => value.kind === 'function' || value.kind === 'callable';
+
 /** Whether two values are of one head, whatever their arguments. */
 function isAlike(value: Value, other: Value): boolean {
   if (value.kind === 'external' || value.kind === 'namespace')
     return other.kind === value.kind && other.name === value.name;
   if (value.kind === 'instance')
     return other.kind === 'instance' && other.file === value.file && other.decl === value.decl;
-  if (value.kind === 'function' || value.kind === 'callable') return other.kind === 'callable';
-  return false;
+  return isFunction(value) && other.kind === 'callable';
 }
