@@ -27,6 +27,7 @@ import {
   overridesNothing,
 } from './judge-override.js';
 import { literalLacks } from './judge-literal.js';
+import { takenApart } from './judge-taken-apart.js';
 import { namesMembers, namesSiblings } from './judge-siblings.js';
 import { classMadeAt, mayLack } from './lacking-classes.js';
 import type { Graphs } from './graphs.js';
@@ -71,6 +72,7 @@ export const JUDGES = {
   namesSiblings,
   outOfReach,
   rebound,
+  takenApart,
   unbound,
   unboundParameter,
   unboundTypeParameter,
