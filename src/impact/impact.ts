@@ -8,17 +8,20 @@ import { isReachedThroughClass } from './deleted-classes.js';
 import { foundOn, merged } from './finders.js';
 import type { Question } from './question.js';
 import { undecided } from './undecided.js';
+import { unsearched, type Unsearched } from './unsearched.js';
 
 export interface Impact {
   /** Sorted by file and position. */
   readonly affected: readonly AffectedBlock[];
   readonly undecided: readonly Undecided[];
+  readonly unsearched?: Unsearched;
 }
 
 /** The first level: what the edit itself affects. */
 export function* impactOf(question: Question): Turns<Impact> {
   const { graphs, edit } = question;
   const found = merged(yield* foundOn('edit', question));
+  const left = yield* piece(() => unsearched(graphs, edit.changes));
   const hidden = yield* piece(() =>
     undecided(
       graphs,
@@ -27,7 +30,11 @@ export function* impactOf(question: Question): Turns<Impact> {
   );
   const { affected, unsure } = apart(found);
   const known = new Set(hidden.map(({ file, expr }) => `${file}\0${expr}`));
-  return { affected, undecided: [...hidden, ...unsure.filter(({ file, expr }) => !known.has(`${file}\0${expr}`))] };
+  return {
+    ...(left === undefined ? {} : { unsearched: left }),
+    affected,
+    undecided: [...hidden, ...unsure.filter(({ file, expr }) => !known.has(`${file}\0${expr}`))],
+  };
 }
 
 /**

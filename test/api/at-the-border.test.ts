@@ -75,8 +75,8 @@ const CASES: Readonly<
     [],
   ],
   'a name on something unknown, whose change may ask nothing': [
-    { 'shop.py': 'class A:\n    def total(self, x):\n        return x\n' },
-    { 'shop.py': 'class A:\n    def total(self, x, y):\n        return x\n' },
+    { 'shop.py': 'class A:\n    total: int\n' },
+    { 'shop.py': 'class A:\n    total: str\n' },
     { 'use.py': 'def go(thing):\n    return thing.total\n' },
     [],
     1,
