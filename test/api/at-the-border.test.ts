@@ -65,7 +65,7 @@ const CASES: Readonly<
   'a property that says its type now': [
     { 'shop.py': 'class A:\n    @property\n    def index(self):\n        return 1\n' },
     { 'shop.py': 'class A:\n    @property\n    def index(self) -> int:\n        return 1\n' },
-    { 'use.py': 'def go(names):\n    return names.index("a")\n' },
+    { 'use.py': 'import shop\n\ndef go(names):\n    return names.index("a")\n' },
     [],
   ],
   'bases that take no member along': [
@@ -77,14 +77,14 @@ const CASES: Readonly<
   'a name on something unknown, whose change may ask nothing': [
     { 'shop.py': 'class A:\n    total: int\n' },
     { 'shop.py': 'class A:\n    total: str\n' },
-    { 'use.py': 'def go(thing):\n    return thing.total\n' },
+    { 'use.py': 'import shop\n\ndef go(thing):\n    return thing.total\n' },
     [],
     1,
   ],
   'a call on something unknown that the old member could not have taken': [
     { 'shop.py': 'class A:\n    def total(self):\n        return 1\n' },
     { 'shop.py': 'class A:\n    def total(self, more):\n        return 1\n' },
-    { 'use.py': 'def go(thing):\n    return thing.total(1, 2, 3)\n' },
+    { 'use.py': 'import shop\n\ndef go(thing):\n    return thing.total(1, 2, 3)\n' },
     [],
   ],
 };
