@@ -10,7 +10,7 @@ import { shownName } from '../base/shown.js';
 import { inTurns } from '../base/turns.js';
 import { blockNamed } from '../change/block-name.js';
 import type { Prompt } from '../context/prompt.js';
-import { withheldBy, type Withheld } from '../context/no-send.js';
+import type { Withheld } from '../context/no-send.js';
 import { withoutBlock } from '../edit/merge.js';
 import type { Judgement } from '../generate/judgement.js';
 import { placed } from '../generate/placed.js';
@@ -169,7 +169,7 @@ function placeOf({ tree, effects, grammars }: GenerateParts, params: GeneratePar
     refuse(`${shownName(file)} is no place for a source; give a path below the root`);
   const language = languageOf(file);
   if (language === undefined) return refuse(`${shownName(file)} is of no language that can be written here`);
-  const withheld = withheldBy(effects.configuration.noSend, (path) => path);
+  const { withheld } = effects;
   const pattern = withheld(file);
   if (pattern !== undefined) refuse(`${shownName(file)} is never sent to a model (noSend: ${pattern})`);
   const summary = tree.snapshot.summary(file);
