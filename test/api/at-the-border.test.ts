@@ -20,7 +20,7 @@ const CASES: Readonly<
     },
     {
       'A.cs':
-        'namespace Shop;\npublic static class B { public static int SumAll(this Bag bag) => 1; }\npublic class Bag {}\n',
+        'namespace Shop;\npublic static class B { public static int SumAll(this Bag bag) => 1; }\nclass Bag {}\n',
     },
     { 'Use.cs': 'using Shop;\nclass Use { int Go(Bag bag) => bag.Sum(); }\n' },
     ['Use.Go breaks certain'],
