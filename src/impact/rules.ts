@@ -635,7 +635,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     follow: 'BaseClassOf',
     in: 'after',
     only: 'basesChanged',
-    judge: 'mayFollow',
+    judge: 'inheritsOther',
     why: ['derives from ', ', and what it inherits changed'],
     source: PAPER,
   },

@@ -2,6 +2,7 @@
  * Members that a use on a receiver of unknown type could mean: those of its name, by access, arity
  * and keywords.
  */
+import { isOutside } from '../../base/outside.js';
 import type { DeclRef } from '../../languages/language.js';
 import { sameDecl } from '../../syntax/rows.js';
 import { D, E, F, isFieldLike, isFunctionLike, R, type Argument, type Summary } from '../../syntax/summary.js';
@@ -114,7 +115,9 @@ function membersFor(
 
 /** What keeps a use with these arguments from meaning a member of its name, in words; undefined: nothing. */
 function barOfArguments(member: NamedMember, args: readonly Argument[] | undefined): string | undefined {
-  if (args === undefined || member.signature === undefined || (member.flags & F.bodiless) !== 0) return undefined;
+  // What has no body here may have one that takes more; of a library all bodies are left out.
+  const isOpen = (member.flags & F.bodiless) !== 0 && !isOutside(member.file);
+  if (args === undefined || member.signature === undefined || isOpen) return undefined;
   const fitting = fit(member.signature, args, false);
   return fitting.fits ? undefined : saidOfFunction(fitting.misfit);
 }
