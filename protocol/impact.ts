@@ -99,6 +99,16 @@ export const undecided = z
   .strictObject({ file, line, reason: z.string().min(1) })
   .describe('A place where a reference may hide from analysis (reflection, `eval`, dynamic attribute access).');
 
+export const unsearched = z
+  .strictObject({
+    names: z.array(z.string().min(1)).min(1).describe('Changed members, the one with the most uses first.'),
+    uses: z.int().min(1),
+    files: z.int().min(1),
+  })
+  .describe(
+    "Uses of a library's members by name in files from which no import leads to the library. Nobody looked whether an object of it is handed there.",
+  );
+
 export const impactReport = z
   .strictObject({
     schema: schemaVersion,
@@ -112,6 +122,7 @@ export const impactReport = z
     changes: z.array(change),
     affected: z.array(affected),
     undecided: z.array(undecided),
+    unsearched: unsearched.optional(),
     mentions: z.array(mention).optional().describe('Where they were asked for, the likeliest and nearest first.'),
     unused: z
       .int()
@@ -138,4 +149,5 @@ export type ImpactReport = z.infer<typeof impactReport>;
 export type Change = z.infer<typeof change>;
 export type Affected = z.infer<typeof affected>;
 export type Site = z.infer<typeof site>;
+export type Unsearched = z.infer<typeof unsearched>;
 export type Undecided = z.infer<typeof undecided>;

@@ -8,7 +8,7 @@
 import { z } from 'zod';
 import { dependency } from './api.js';
 import { mention, mentionKind } from './mentions.js';
-import { undecided } from './impact.js';
+import { undecided, unsearched } from './impact.js';
 import {
   baseline,
   block,
@@ -224,6 +224,7 @@ export const propagateReport = z
     open: z.array(open),
     mentions: z.array(mention).optional().describe('Mentions that stay as they are, where they were asked for.'),
     undecided: z.array(undecided),
+    unsearched: unsearched.optional(),
     related: z.array(related).optional().describe('What else is called so, where a refactoring asked for it.'),
     dependencies: z
       .array(dependency)

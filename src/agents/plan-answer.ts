@@ -4,6 +4,7 @@
 import type { PropagateReport } from '#protocol/propagate.js';
 import type { Status } from '#protocol/status.js';
 import { shownDiff, shownName } from '../base/shown.js';
+import { unsearchedWords } from '../impact/unsearched.js';
 import type { AgentAnswer } from './agent-tool.js';
 import { limited } from './answer-limit.js';
 import { freshness } from './freshness.js';
@@ -28,7 +29,7 @@ function sumOf(report: PropagateReport): string {
   const followers = report.steps.filter(({ how }) => how !== 'seed');
   const places = [...followers, ...report.open];
   const itself = seeds.length === 0 ? '' : `${report.applied ? 'Edited' : 'The edit itself'}: ${seeds.length} files; `;
-  if (places.length + report.undecided.length + report.problems.length === 0)
+  if (places.length + report.undecided.length + report.problems.length === 0 && report.unsearched === undefined)
     return seeds.length === 0
       ? 'Nothing else has to change for these edits.'
       : `${itself}nothing else has to change for it.`;
@@ -61,6 +62,7 @@ function openLines(report: PropagateReport): string[] {
     }),
     ...(possible === 0 ? [] : [`open, only possibly: ${possible} (see refs with possible: true)`]),
     ...report.undecided.map(({ file, line, reason }) => `undecided ${shownName(file)}:${line}: ${reason}`),
+    ...(report.unsearched === undefined ? [] : [`not searched: ${unsearchedWords(report.unsearched)}`]),
     ...mentionLines(report),
     ...report.problems.map(
       ({ file, message }) => `problem ${file === undefined ? '' : `${shownName(file)} `}${message}`,

@@ -32,6 +32,7 @@ export function compareBlock(from: BlockVersion, to: BlockVersion): AtomicChange
     headerChanged: old.headerHashOf(from.decl) !== now.headerHashOf(to.decl) || old.kindOf(from.decl) !== kind,
     bodyChanged: old.bodyHashOf(from.decl) !== now.bodyHashOf(to.decl),
   };
+  if (kind === D.namespace) return namespaceChanges(compared);
   if (!hasOtherIdentity(compared) && !compared.headerChanged && !compared.bodyChanged)
     return isClassLike(kind) ? constructorChanges(from, to) : [];
   if (isFunctionLike(kind) && isFunctionLike(old.kindOf(from.decl))) return functionChanges(compared, kind);
@@ -98,6 +99,15 @@ function bodyChange(from: BlockVersion, to: BlockVersion, delta: SignatureDelta)
   const added = delta.added.map((param) => param.name);
   const escapes = escapesOf(inBody, from.decl, to.version, to.decl, added);
   return changeOf('MMB', from, to, escapes.length > 0 ? { escapes } : {});
+}
+
+/** What stands in a namespace are blocks and statements of their own. */
+function namespaceChanges(compared: Compared): AtomicChange[] {
+  const { from, to, identity } = compared;
+  const modifiers = modifierDetail(from, to);
+  return hasOtherIdentity(compared) || modifiers.modifiers !== undefined
+    ? [changeOf('MC', from, to, { ...identity, ...modifiers })]
+    : [];
 }
 
 function typeChanges(compared: Compared, kind: number): AtomicChange[] {

@@ -30,8 +30,11 @@ export function blockRows(summary: Summary): number[] {
 }
 
 export function isOwnBlock(summary: Summary, decl: number): boolean {
-  const kind = summary.decls.kindOf(decl);
-  return isBlockKind(kind) && kind !== D.namespace && !summary.decls.has(decl, F.reassigned | F.parameterField);
+  const { decls, scopes } = summary;
+  const kind = decls.kindOf(decl);
+  // A namespace is a block where what stands in it belongs to it, and a name's first words elsewhere.
+  if (kind === D.namespace) return decls.innerOf(decl) >= 0 && scopes.blockOf(decls.innerOf(decl)) === decl;
+  return isBlockKind(kind) && !decls.has(decl, F.reassigned | F.parameterField);
 }
 
 export function matchBlocks(before: Version, after: Version): Matched {
@@ -192,6 +195,7 @@ export function family(summary: Summary, decl: number): string {
   const kind = summary.decls.kindOf(decl);
   if (kind === D.constructor) return 'constructor';
   if (isClassLike(kind) || kind === D.typeAlias) return 'type';
+  if (kind === D.namespace) return 'namespace';
   if (isFunctionLike(kind)) return 'function';
   return isFieldLike(kind) ? 'field' : 'other';
 }

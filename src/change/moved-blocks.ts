@@ -171,6 +171,7 @@ function suffix({ version: { summary }, decl }: BlockVersion): Suffix {
     case 'constructor':
       return 'CC';
     case 'type':
+    case 'namespace':
       return 'C';
     case 'function':
       return 'M';

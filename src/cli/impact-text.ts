@@ -4,6 +4,7 @@
  */
 import type { Affected, ImpactReport } from '#protocol/impact.js';
 import { shownInLine, shownName } from '../base/shown.js';
+import { unsearchedWords } from '../impact/unsearched.js';
 import { ranked, sumsOf, tallyWords, type Tally } from '../review/ranked.js';
 import { dependencyLines } from './dependency-text.js';
 import { mentionLines } from './mention-text.js';
@@ -40,6 +41,7 @@ export function impactLines(report: ImpactReport, paint: Paint, limit?: number):
   const hidden = undecided.length - UNDECIDED_MOST;
   if (hidden > 0) lines.push(`${paint('undecided', 'yellow')}  and ${hidden} more: see --json`);
   lines.push(...mentionLines(report.mentions ?? [], paint));
+  lines.push(...unsearchedLines(report.unsearched, paint));
   lines.push(...dependencyLines(report.dependencies, paint));
   lines.push(...problemLines(report.problems, paint));
   lines.push(summary(report));
@@ -52,11 +54,15 @@ export function impactStat(report: ImpactReport, paint: Paint): string[] {
   return [
     ...statLines(report, paint),
     ...(report.affected.length > 0 ? [''] : []),
+    ...unsearchedLines(report.unsearched, paint),
     ...problemLines(report.problems, paint),
     summary(report),
     ...(report.complete ? [] : [paint('What could not be read (above) may hold more.', 'yellow')]),
   ];
 }
+
+export const unsearchedLines = (left: ImpactReport['unsearched'], paint: Paint): string[] =>
+  left === undefined ? [] : [`${paint('not searched', 'yellow')}  ${shownInLine(unsearchedWords(left))}`];
 
 function statLines(report: ImpactReport, paint: Paint): string[] {
   const { changes, facts, files } = sumsOf(report);
@@ -97,9 +103,9 @@ function blockLines(block: Affected, paint: Paint): string[] {
 
 function summary(report: ImpactReport): string {
   if (report.changes.length === 0 && report.unused !== undefined)
-    return report.complete && report.undecided.length === 0
+    return report.complete && report.undecided.length === 0 && report.unsearched === undefined
       ? `Nothing here uses what changed in ${report.base}.`
-      : `Nothing here is known to use what changed in ${report.base}; not everything could be read or decided.`;
+      : `Nothing here is known to use what changed in ${report.base}; not everything could be read, decided or looked into.`;
   if (report.changes.length === 0)
     return report.complete
       ? `Nothing changed since ${report.base}.`

@@ -2,6 +2,7 @@
 import type { Open, PropagateReport, Step } from '#protocol/propagate.js';
 import { shownDiff, shownName, shownWord } from '../base/shown.js';
 import { dependencyLines } from './dependency-text.js';
+import { unsearchedLines } from './impact-text.js';
 import { mentionLines } from './mention-text.js';
 import { problemLines } from './problem-text.js';
 import { counted, type Paint } from './print.js';
@@ -16,6 +17,7 @@ export function planLines(report: PropagateReport, paint: Paint): string[] {
   for (const place of report.undecided)
     lines.push(`${paint('undecided', 'yellow')}  ${shownName(place.file)}:${place.line}: ${place.reason}`);
   lines.push(
+    ...unsearchedLines(report.unsearched, paint),
     ...mentionLines(report.mentions ?? [], paint),
     ...dependencyLines(
       report.dependencies?.filter(({ left }) => left === undefined),
@@ -113,13 +115,14 @@ function usageLines({ usage: { calls, promptTokens, completionTokens, cost, esti
 
 function summaryLines(report: PropagateReport): string[] {
   const edits = report.steps.filter((step) => step.diff !== '').length;
-  if (report.steps.length + report.open.length + report.undecided.length === 0) return ['Nothing has to follow.'];
+  if (report.steps.length + report.open.length + report.undecided.length === 0)
+    return [report.unsearched === undefined ? 'Nothing has to follow.' : 'Nothing is known to have to follow.'];
   const left = report.steps.filter((step) => isLeft(step) && step.tier === 'breaks').length;
   const possible = report.open.filter(({ confidence }) => confidence === 'possible').length;
   const open =
     (report.open.length > 0
       ? `${report.open.length} open${possible === 0 ? '' : ` (${possible} only possibly)`}`
-      : report.undecided.length === 0
+      : report.undecided.length === 0 && report.unsearched === undefined
         ? 'nothing is open'
         : 'nothing else is known to be open') +
     (report.undecided.length === 0 ? '' : `, ${counted(report.undecided.length, 'place')} undecided`) +

@@ -28,9 +28,11 @@ export function parseAnswer(answer: string): ParsedAnswer {
   const said = withoutReasoning(answer).trim();
   if (said === '') return refused('the answer is empty');
   const { blocks, open, prose } = fencedBlocks(said);
-  if (open) return refused('the code block is not closed, so the answer was probably cut short');
+  if (open !== undefined) return refused('the code block is not closed, so the answer was probably cut short');
   const filled = blocks.filter(({ text }) => text.trim() !== '');
-  const different = filled.filter(({ text }, i) => filled.findIndex((other) => other.text === text) === i);
+  const byText = new Map<string, Fences['blocks'][number]>();
+  for (const block of filled) if (!byText.has(block.text)) byText.set(block.text, block);
+  const different = [...byText.values()];
   const [only, second] = different;
   if (blocks.length === 0) {
     if (saysDelete(said)) return { kind: 'delete' };
@@ -120,14 +122,14 @@ function withoutReasoning(answer: string): string {
 interface Fences {
   /** Contents, line endings as `\n`, without the last line break; and what stands behind the opening fence. */
   readonly blocks: readonly { readonly text: string; readonly info: string }[];
-  /** Whether the last block has no closing fence. */
-  readonly open: boolean;
+  /** What stands in the last block where that has no closing fence. */
+  readonly open: string | undefined;
   /** What stands outside of the blocks, trimmed. */
   readonly prose: string;
 }
 
 /** Code blocks as in CommonMark: a fence closes with at least as many of the same sign, alone on its line. */
-function fencedBlocks(text: string): Fences {
+export function fencedBlocks(text: string): Fences {
   const blocks: { text: string; info: string }[] = [];
   let info = '';
   const prose: string[] = [];
@@ -147,7 +149,7 @@ function fencedBlocks(text: string): Fences {
       fence = undefined;
     } else lines.push(line);
   }
-  return { blocks, open: fence !== undefined, prose: prose.join('\n').trim() };
+  return { blocks, open: fence === undefined ? undefined : lines.join('\n'), prose: prose.join('\n').trim() };
 }
 
 function closes(line: string, fence: string): boolean {

@@ -8,9 +8,10 @@ import type { LeftCounts } from '#protocol/left.js';
 import type { Status } from '#protocol/status.js';
 import { shownName } from '../base/shown.js';
 import { untilAborted } from '../base/until-aborted.js';
-import { withheldBy } from '../context/no-send.js';
+import { withheldBy, type Withheld } from '../context/no-send.js';
 import { manifestText } from '../io/disk/manifest-text.js';
 import { readChangeFile } from '../io/disk/change-file.js';
+import type { Configuration } from '../engine/configuration.js';
 import type { Effects } from '../engine/effects.js';
 import { Host } from '../engine/host.js';
 import { SearchMemory } from '../engine/search-memory.js';
@@ -298,6 +299,10 @@ class LocalEngine implements Engine {
     this.left.change((decisions) => stillMeant(decisions, list));
   }
 
+  private withheldBy({ noSend }: Configuration): Withheld {
+    return withheldBy(noSend, (file) => realPathInside(this.root, file));
+  }
+
   private effectsFor(client: Client, warm: Warm): Effects {
     const { index, host } = warm;
     return {
@@ -325,7 +330,7 @@ class LocalEngine implements Engine {
         const { configuration } = this.settingsNow();
         return modelOfChoice(choice, {
           section: configuration.model,
-          withheld: withheldBy(configuration.noSend, (file) => realPathInside(this.root, file)),
+          withheld: this.withheldBy(configuration),
           environment: client.environment,
           grammars: warm.grammars,
           permits: this.permits(),
@@ -342,6 +347,7 @@ class LocalEngine implements Engine {
       },
       sendAnyway: (fingerprints) => this.permits().allow(fingerprints),
       configuration: this.settings.configuration,
+      withheld: this.withheldBy(this.settings.configuration),
       oracle: async (preset, tests) => {
         const { oracleOfSettings } = await import('../io/tools/oracle-choice.js');
         const { configuration } = this.settingsNow();

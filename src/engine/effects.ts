@@ -5,6 +5,7 @@ import type { ChangeFile } from '#protocol/api.js';
 import type { Problem, Diagnostic } from '#protocol/words.js';
 import type { PropagateParams } from '#protocol/propagate.js';
 import type { LogReport } from '#protocol/undo.js';
+import type { Withheld } from '../context/no-send.js';
 import type { EditAnswer, EditModel } from '../edit/model/edit-model.js';
 import type { Embedder, Model, ModelRole } from '../model/model.js';
 import type { LanguageId } from '../syntax/summary.js';
@@ -128,6 +129,8 @@ export interface Effects {
   /** A real path. */
   readonly root: string;
   readonly configuration: Configuration;
+  /** Why a file's text is shown to no model, by its path and by what that leads to; undefined where it may be. */
+  readonly withheld: Withheld;
   /** Brings the host's picture of the disk up to date. */
   refresh(signal: AbortSignal, progress: (message: string, fraction?: number) => void): Promise<void>;
   /** Text on the disk now, without a byte order mark; undefined if there is none. */

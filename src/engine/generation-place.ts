@@ -6,7 +6,7 @@ import type { GenerateParams } from '#protocol/generate.js';
 import { shownName } from '../base/shown.js';
 import { inTurns } from '../base/turns.js';
 import { blockNamed } from '../change/block-name.js';
-import { withheldBy, type Withheld } from '../context/no-send.js';
+import type { Withheld } from '../context/no-send.js';
 import { withoutBlock } from '../edit/merge.js';
 import type { Task } from '../generate/task.js';
 import { isImportsTool, type WishedCall } from '../generate/tool-calls.js';
@@ -53,7 +53,7 @@ export function placeOf({ tree, effects, grammars }: GenerateParts, params: Gene
     refuse(`${shownName(file)} is no place for a source; give a path below the root`);
   const language = languageOf(file);
   if (language === undefined) return refuse(`${shownName(file)} is of no language that can be written here`);
-  const withheld = withheldBy(effects.configuration.noSend, (path) => path);
+  const { withheld } = effects;
   const pattern = withheld(file);
   if (pattern !== undefined) refuse(`${shownName(file)} is never sent to a model (noSend: ${pattern})`);
   const summary = tree.snapshot.summary(file);

@@ -56,6 +56,7 @@ export function impactDocument({
       .filter((block) => !certainOnly || block.confidence === 'certain')
       .map((block) => affectedEntry(tree, block)),
     undecided: undecidedEntries(tree, impact.undecided),
+    ...unsearchedEntry(impact.unsearched),
     ...(mentions === undefined ? {} : { mentions }),
     ...(listed.length === changes.length ? {} : { unused: changes.length - listed.length }),
     complete: problems.length === 0,
@@ -75,6 +76,10 @@ export function undecidedEntries(tree: WorkingTree, undecided: Impact['undecided
     return { file, line: lineAt(summary, summary.exprs.startOf(expr)), reason };
   });
 }
+
+/** What was not looked into, as documents have it. */
+export const unsearchedEntry = (left: Impact['unsearched']): Pick<ImpactReport, 'unsearched'> =>
+  left === undefined ? {} : { unsearched: { ...left, names: [...left.names] } };
 
 function changeEntry(tree: WorkingTree, change: AtomicChange, stood: () => number | undefined): Change {
   const entry = {

@@ -386,8 +386,7 @@ export class LocalService {
   /** Calls a repository tool. What is wrong with its arguments is told in the answer. */
   private async tool(params: ToolParams, call: Call): Promise<ToolReport> {
     const { toolDocument } = await import('./tool-document.js');
-    const { withheldBy } = await import('../context/no-send.js');
-    const withheld = withheldBy(this.parts.effects.configuration.noSend, (file) => file);
+    const { withheld } = this.parts.effects;
     const tree = await this.treeNow(call);
     return inTurns(toolDocument(tree, this.parts.search, this.parts.grammars, withheld, params), call.signal);
   }

@@ -116,7 +116,7 @@ export class PlanDesk {
   async symbols(scope: SymbolScope, call: Call): Promise<PlanSymbols> {
     const { effects, memory, tree } = this.parts;
     const { PlanSymbols: Symbols } = await import('./plan-symbols.js');
-    return Symbols.of(await tree(call), memory, effects.configuration, scope, call.signal);
+    return Symbols.of(await tree(call), memory, effects.withheld, scope, call.signal);
   }
 }
 

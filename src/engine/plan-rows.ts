@@ -6,6 +6,7 @@ import type { Open, PropagateReport, Step } from '#protocol/propagate.js';
 import type { PlanRow, RowsReport } from '#protocol/plan-rows.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { shownInLine, shownText } from '../base/shown.js';
+import { unsearchedWords } from '../impact/unsearched.js';
 
 /** Characters of a block's name in its column; longer ones push what follows. */
 const BLOCK_MOST = 32;
@@ -113,7 +114,7 @@ function openRows(open: readonly Open[]): PlanRow[] {
   return rows;
 }
 
-function headOf({ open, undecided }: PropagateReport, steps: readonly Step[]): string[] {
+function headOf({ open, undecided, unsearched }: PropagateReport, steps: readonly Step[]): string[] {
   const files = new Set(steps.map(({ file }) => file)).size;
   const in_ = (status: Step['status']): number => steps.filter((step) => step.status === status).length;
   const parts = [
@@ -124,7 +125,7 @@ function headOf({ open, undecided }: PropagateReport, steps: readonly Step[]): s
     ...(open.length > 0 ? [`${open.length} left for you`] : []),
     ...(undecided.length > 0 ? [`${counted(undecided.length, 'place')} undecided`] : []),
   ];
-  return [parts.join(', ')];
+  return [parts.join(', '), ...(unsearched === undefined ? [] : [unsearchedWords(unsearched)])];
 }
 
 /** What an edit takes away and brings, if it is one line: those that say the same are alike. */

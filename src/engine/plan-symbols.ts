@@ -6,7 +6,7 @@
  */
 import { globPattern } from '../base/glob.js';
 import { inTurns } from '../base/turns.js';
-import { withheldBy, type Withheld } from '../context/no-send.js';
+import type { Withheld } from '../context/no-send.js';
 import type { DeclRef } from '../languages/language.js';
 import { isTestFile } from '../languages/test-file.js';
 import { ground, type Grounded } from '../retrieve/ground.js';
@@ -14,7 +14,6 @@ import type { SearchIndex } from '../retrieve/search-index.js';
 import type { PlanSymbol } from '../search/plan.js';
 import { symbolEntry } from '../tools/symbol.js';
 import { findBlock, namedExactly } from './block-names.js';
-import type { Configuration } from './configuration.js';
 import type { SearchMemory } from './search-memory.js';
 import { ServiceError } from './service.js';
 import type { WorkingTree } from './working-tree.js';
@@ -35,12 +34,11 @@ export class PlanSymbols {
   static async of(
     tree: WorkingTree,
     memory: SearchMemory,
-    { noSend }: Configuration,
+    withheld: Withheld,
     { exclude, tests }: SymbolScope,
     signal: AbortSignal,
   ): Promise<PlanSymbols> {
     const index = await inTurns(memory.of(tree), signal);
-    const withheld = withheldBy(noSend, (file) => file);
     const patterns = exclude.map(globPattern);
     const known = new Map<string, boolean>();
     const isLeftOut = (file: string): boolean => {

@@ -23,7 +23,7 @@ import { ModelSession } from './answer-step.js';
 import { FREE, type Budget, type Prices } from '../model/budget.js';
 import { editInTurns } from './edit-between.js';
 import type { Effects, KeptAnswer, Oracle } from './effects.js';
-import { undecidedEntries } from './impact-document.js';
+import { undecidedEntries, unsearchedEntry } from './impact-document.js';
 import type { FileEdit } from './file-edit.js';
 import type { MadeBlock } from './left.js';
 import { madeBlocks } from './made-blocks.js';
@@ -400,6 +400,7 @@ function runOf(
       })),
     ],
     undecided: undecidedEntries(trees.after, result.undecided),
+    ...unsearchedEntry(result.unsearched),
     ...(mentioned === undefined ? {} : { mentions: mentionEntries(mentioned.left, seedFiles(trees)) }),
     oracle,
     usage: { ...usage, ...(money > 0 ? { cost: money } : {}) },

@@ -20,19 +20,34 @@ export function jsonInText(text: string): unknown {
 
 /** What stands in tags of thought is no part of an answer. */
 export function withoutThoughts(text: string): string {
-  return text.replace(/<(think|thinking|reasoning)>[\s\S]*?<\/\1>/g, '');
+  const neverClosed = new Set<string>();
+  let kept = '';
+  let from = 0;
+  for (const { 0: tag, 1: name = '', index } of text.matchAll(/<(think|thinking|reasoning)>/g)) {
+    if (index < from || neverClosed.has(name)) continue;
+    const end = text.indexOf(`</${name}>`, index + tag.length);
+    if (end === -1) neverClosed.add(name);
+    else {
+      kept += text.slice(from, index);
+      from = end + tag.length + 1;
+    }
+  }
+  return kept + text.slice(from);
 }
 
-/** Brackets that are looked at as a beginning: an answer that has more is none. */
+/** Brackets that are looked at as a beginning, and characters behind them in all: an answer that has more is none. */
 const BEGINNINGS_MOST = 200;
+const CHARACTERS_MOST = 4_000_000;
 
 function lastDocument(text: string): unknown {
   let found: unknown;
   let begun = 0;
-  for (let at = 0; at < text.length && begun < BEGINNINGS_MOST; at++) {
+  let looked = 0;
+  for (let at = 0; at < text.length && begun < BEGINNINGS_MOST && looked < CHARACTERS_MOST; at++) {
     if (text[at] !== '{' && text[at] !== '[') continue;
     begun++;
     const end = closing(text, at);
+    looked += (end ?? text.length) - at;
     const value = end === undefined ? undefined : parsed(text.slice(at, end));
     if (end === undefined || value === undefined) continue;
     found = value;

@@ -1,6 +1,7 @@
 /** A plan as one page that needs nothing else. */
 import type { Open, OracleVerdict, PropagateReport, Step } from '#protocol/propagate.js';
 import { shownDiff, shownName } from '../base/shown.js';
+import { unsearchedWords } from '../impact/unsearched.js';
 import { framed, type PageOptions } from './frame.js';
 import { Html, html } from './html.js';
 import { DRAWN_MOST, planPicture } from './plan-picture.js';
@@ -17,7 +18,7 @@ export function planPage(report: PropagateReport | undefined, options: PageOptio
 }
 
 function body(report: PropagateReport): Html {
-  const { steps, open, undecided, oracle, usage, problems } = report;
+  const { steps, open, undecided, unsearched, oracle, usage, problems } = report;
   const edits = steps.filter((step) => step.diff !== '').length;
   const facts = [
     ['run', report.run],
@@ -72,6 +73,7 @@ function body(report: PropagateReport): Html {
               ${undecided.map(({ file, line, reason }) => html`<li>${place(file, line)} ${reason}</li>`)}
             </ul>`
     }
+    ${unsearched === undefined ? undefined : html`<p>${unsearchedWords(unsearched)}.</p>`}
     ${
       problems.length === 0
         ? undefined

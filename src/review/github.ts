@@ -4,6 +4,7 @@
  */
 import type { Affected, ImpactReport } from '#protocol/impact.js';
 import { shownInLine } from '../base/shown.js';
+import { unsearchedWords } from '../impact/unsearched.js';
 import { counted, ranked, sumsOf, tallyWords } from './ranked.js';
 
 export function impactAnnotations(report: ImpactReport): string {
@@ -19,6 +20,9 @@ export function impactAnnotations(report: ImpactReport): string {
     ...report.undecided.map(({ file, line, reason }) =>
       command('notice', { file, line, title: 'codeplan: undecided' }, reason),
     ),
+    ...(report.unsearched === undefined
+      ? []
+      : [command('notice', { title: 'codeplan: not searched' }, unsearchedWords(report.unsearched))]),
     `codeplan: ${sum}${undecided}`,
   ];
   return `${lines.join('\n')}\n`;

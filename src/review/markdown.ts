@@ -6,6 +6,7 @@
  */
 import type { Affected, ImpactReport } from '#protocol/impact.js';
 import { shownInLine } from '../base/shown.js';
+import { unsearchedWords } from '../impact/unsearched.js';
 import { counted, lineOf, ranked, sumsOf, tallyWords, type Tally } from './ranked.js';
 
 const CHANGES_MOST = 10;
@@ -19,6 +20,7 @@ export function impactMarkdown(report: ImpactReport): string {
   const lines = [`### codeplan: ${headline(report)}`];
   if (report.affected.length > 0) lines.push('', ...changeLines(report), '', ...fileLines(report));
   lines.push(...foldedPlaces(report));
+  if (report.unsearched !== undefined) lines.push('', code(unsearchedWords(report.unsearched)));
   if (!report.complete)
     lines.push(
       '',
@@ -36,7 +38,7 @@ function headline(report: ImpactReport): string {
   const { all, possible, files } = sumsOf(report);
   const rest = undecided.length === 0 ? '' : `; ${counted(undecided.length, 'place')} undecided`;
   if (affected.length === 0)
-    return report.complete && rest === ''
+    return report.complete && rest === '' && report.unsearched === undefined
       ? `nothing outside of these changes is affected`
       : `nothing outside of these changes is known to be affected${rest}`;
   return (

@@ -6,6 +6,7 @@
  */
 import type { Affected, ImpactReport } from '#protocol/impact.js';
 import { hashText } from '../base/hash.js';
+import { unsearchedWords } from '../impact/unsearched.js';
 import { ranked } from './ranked.js';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
@@ -32,11 +33,16 @@ export function impactSarif(report: ImpactReport, version: string): object {
         invocations: [
           {
             executionSuccessful: report.complete,
-            toolExecutionNotifications: report.problems.map(({ file, message }) => ({
-              level: 'warning',
-              message: { text: message },
-              ...(file === undefined ? {} : { locations: [locationOf(file)] }),
-            })),
+            toolExecutionNotifications: [
+              ...report.problems.map(({ file, message }) => ({
+                level: 'warning',
+                message: { text: message },
+                ...(file === undefined ? {} : { locations: [locationOf(file)] }),
+              })),
+              ...(report.unsearched === undefined
+                ? []
+                : [{ level: 'note', message: { text: unsearchedWords(report.unsearched) } }]),
+            ],
           },
         ],
         results: [

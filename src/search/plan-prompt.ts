@@ -4,6 +4,7 @@
  *
  * Source: MutaGReP (arXiv 2502.15872), where such a text has a few hundredths of the repository's tokens.
  */
+import { fencedBlocks } from '../context/answer.js';
 import { symbolsOf, type PlanStep, type PlanSymbol } from './plan.js';
 import { fenced } from './questions.js';
 
@@ -70,10 +71,9 @@ const HEAD_OF_FILES = 'Write code that carries out the request at the end with t
 
 /** The code of an answer: what its one fence holds, or all of it where it has none. */
 export function codeIn(answer: string): string {
-  const fences = [...answer.matchAll(/^(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)^\1[ \t]*$/gmu)];
-  const longest = fences.map(([, , body = '']) => body).sort((a, b) => b.length - a.length)[0];
+  const { blocks, open } = fencedBlocks(answer);
+  const longest = blocks.map(({ text }) => text).sort((a, b) => b.length - a.length)[0];
   if (longest !== undefined) return longest.replace(/\n+$/, '');
   // A fence that was opened and never closed: the answer was cut off.
-  const open = /^(?:`{3,}|~{3,})[^\n`]*\n([\s\S]*)$/mu.exec(answer)?.[1];
   return (open ?? answer).trim();
 }

@@ -20,6 +20,8 @@ interface Pair {
   readonly changes: readonly string[];
   /** What `impact --change` says in the user. */
   readonly affected: readonly string[];
+  /** What it says of uses in files that nothing of the library comes to, where there are any. */
+  readonly unsearched?: { readonly names: readonly string[]; readonly uses: number; readonly files: number };
   /** The user's files after `propagate --change --apply`, where rules carry all of it. */
   readonly after: Files;
 }
@@ -43,9 +45,13 @@ const PAIRS: Readonly<Record<string, Pair>> = {
       'pyproject.toml': '[project]\nname = "user"\ndependencies = [\n  "Shop >=1.0,<2",  # the shop\n]\n',
       'job.py':
         'from shop import Store\n\n\ndef save(store: Store):\n    store.put("a", 1)\n\n\ndef other():\n    return 1\n',
+      // A fixture may hand an object of the library to it.
+      'test_job.py': 'def test_job(store):\n    store.put("a", 1)\n    store.put("b", 2)\n',
+      'late.py': 'from importlib import import_module\n\n\ndef late():\n    import_module("shop").Store().put(1, 2)\n',
     },
     changes: ['breaks shop.Store.put shop.Store.insert'],
-    affected: ['job.py save breaks certain'],
+    affected: ['job.py save breaks certain', 'late.py late breaks certain'],
+    unsearched: { names: ['put'], uses: 2, files: 1 },
     after: {
       'pyproject.toml': '[project]\nname = "user"\ndependencies = [\n  "Shop >=2.0,<3",  # the shop\n]\n',
       'job.py':
@@ -72,6 +78,7 @@ const PAIRS: Readonly<Record<string, Pair>> = {
     },
     changes: ['breaks Store.put Store.insert'],
     affected: ['job.ts save breaks certain'],
+    unsearched: { names: ['put'], uses: 1, files: 1 },
     after: {
       'package.json': '{"name": "user", "dependencies": {"shop": "^2.0.0"}}',
       'job.ts': "import { Store } from 'shop';\nexport function save(store: Store): void {\n  store.insert('a');\n}\n",
@@ -151,7 +158,7 @@ async function changeBetween(
   return { path, code };
 }
 
-for (const [language, { from, to, user, changes, affected, after }] of Object.entries(PAIRS))
+for (const [language, { from, to, user, changes, affected, unsearched, after }] of Object.entries(PAIRS))
   test(`${language}: what a library changed is found and carried out in what uses it`, async (t) => {
     const there = home(t);
     const { path, code } = await changeBetween(t, there, from, to);
@@ -174,6 +181,7 @@ for (const [language, { from, to, user, changes, affected, after }] of Object.en
       report.affected.map((entry) => `${entry.file} ${entry.block} ${entry.tier} ${entry.confidence}`),
       affected,
     );
+    assert.deepEqual(report.unsearched, unsearched);
     assert.ok(!found.stdout.includes('<outside>'));
     const made = await there.run(
       root,
@@ -187,7 +195,7 @@ for (const [language, { from, to, user, changes, affected, after }] of Object.en
       '--json',
     );
     assert.equal(made.code, 0, made.stdout + made.stderr);
-    propagateReport.parse(JSON.parse(made.stdout));
+    assert.deepEqual(propagateReport.parse(JSON.parse(made.stdout)).unsearched, unsearched);
     for (const [file, text] of Object.entries(after)) assert.equal(readFileSync(join(root, file), 'utf8'), text);
     assert.equal((await there.run(root, 'undo')).code, 0);
     for (const [file, text] of Object.entries(user)) assert.equal(readFileSync(join(root, file), 'utf8'), text);

@@ -1,6 +1,6 @@
 /** Plans for requests: the modes that need no model, and search with a model behind a real server. */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { PlanSearchParams, PlanSearchReport } from '#protocol/plan-search.js';
@@ -54,6 +54,26 @@ test('a request is looked up without a model; tests and withheld files are no pa
   const [names = []] = namesOf(report);
   assert.equal(names[0], 'pages.render_page');
   assert.ok(!names.some((name) => /test_report|login_secret/.test(name)), names.join());
+});
+
+test('a link to what is withheld is withheld as well: from plans, from tools, from what is generated', async (t) => {
+  const at = await there(t, [], { ...LIBRARY, '.env': 'def render_leaked_page(report):\n    return "HIDDEN"\n' });
+  symlinkSync('.env', join(at.root, 'leak.py'));
+  const report = await search(at, { mode: 'topk', request: 'render the leaked page of a report', symbols: 8 });
+  assert.ok(namesOf(report)[0]?.includes('pages.render_page'));
+  assert.ok(!JSON.stringify(report).includes('leaked_page'));
+  const full = await search(at, { mode: 'full', prompt: 'full' });
+  assert.doesNotMatch(full.prompt?.text ?? '', /HIDDEN/);
+  const body = await at.service.ask(
+    'codeplan/tool',
+    { tool: 'get_method_body', arguments: { method: 'render_leaked_page' } },
+    call,
+  );
+  assert.doesNotMatch(JSON.stringify(body), /HIDDEN/);
+  await assert.rejects(
+    at.service.ask('codeplan/generate', { file: 'leak.py', description: 'More.', prompt: true }, call),
+    /never sent to a model \(noSend: \.env\)/,
+  );
 });
 
 test('what a plan is compared with: the request alone, names alone, whole files', async (t) => {

@@ -1,5 +1,6 @@
 /** Whatever a repository's configuration of git names as a command, an impact runs none of it. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { chownSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -151,6 +152,27 @@ test('submodules are listed with their own files, and their configuration runs n
   );
   assert.deepEqual(await paths(root), ['a.py']);
   assert.deepEqual(found(), []);
+});
+
+test('a pipe where git would read is named at once, and not waited for', async (t) => {
+  const places = ['.gitignore', '.gitattributes', '.git/info/exclude', '.git/packed-refs'];
+  for (const place of places) {
+    const root = repository(t, { 'a.py': 'x = 1\n', 'touched.py': '' });
+    writeFileSync(join(root, 'a.py'), 'x = 2\n');
+    mkdirSync(join(root, '.git/info'), { recursive: true });
+    rmSync(join(root, place), { force: true });
+    execFileSync('mkfifo', [join(root, place)]);
+    const found = await scan(root, { exclude: [], signal });
+    assert.deepEqual(
+      found.sources.map(({ path }) => path),
+      ['a.py', 'touched.py'],
+    );
+    assert.ok(
+      found.problems.some(({ message }) => message.includes(`wait for ever for ${place}`)),
+      place,
+    );
+    await assert.rejects(paths(root), new RegExp(place.replaceAll('.', '\\.'), 'u'));
+  }
 });
 
 test('variables of git in the environment lead to no other repository', async (t) => {

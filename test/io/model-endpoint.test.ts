@@ -204,6 +204,33 @@ test('silence ends in a timeout, before the first byte and in the middle', async
   assert.equal(failed(await ask(halfBody.baseUrl, { timeoutMs: 200 }), halfBody.baseUrl), 'timeout');
 });
 
+test('an answer that trickles in without an end is cut off, and so is one that is longer than any', async () => {
+  const trickle = await serve((response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const timer = setInterval(() => response.write(piece('x')), 5);
+    response.on('close', () => clearInterval(timer));
+  });
+  assert.equal(failed(await ask(trickle.baseUrl, { streaming: true, timeoutMs: 100 }), trickle.baseUrl), 'timeout');
+  const long = 'x'.repeat(100_000);
+  for (const streaming of [false, true]) {
+    const endless = await serve(
+      streaming
+        ? streams([...Array.from({ length: 9 }, () => piece(long)), piece('', 'stop')], 'end')
+        : says(long.repeat(9)),
+    );
+    const answer = await ask(endless.baseUrl, { streaming });
+    assert.equal(failed(answer, endless.baseUrl), 'bad-answer');
+    assert.match(answer.kind === 'cannot' ? answer.reason : '', /longer than 500000 characters/);
+  }
+});
+
+test('a server that takes tokens back gives nobody a budget without an end', async () => {
+  const usage = { prompt_tokens: -1e9, completion_tokens: -5 };
+  const choices = [{ index: 0, message: { role: 'assistant', content: ANSWER }, finish_reason: 'stop' }];
+  const { baseUrl } = await serve(json(200, { choices, usage }));
+  assert.deepEqual((await ask(baseUrl)).usage, { promptTokens: 0, completionTokens: 0 });
+});
+
 test('nobody listens', async () => {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));

@@ -6,8 +6,12 @@ import { keyOf, type Plan } from '#src/search/plan.js';
 import { intentsInText, proposalForm } from '#src/search/proposal.js';
 import { ranked } from '#src/search/ranking.js';
 import { diversityOf, guidance, Judge, recallOf, type Scores } from '#src/search/scorer.js';
+import { codeIn } from '#src/search/plan-prompt.js';
+import { parseAnswer } from '#src/context/answer.js';
+import { jsonInText, withoutThoughts } from '#src/model/json-in-text.js';
 import type { PlanNode } from '#src/search/search.js';
 import { readChoice } from '#src/model/structured.js';
+import { assertLinear } from '../support/growth.js';
 import { planSymbol } from '../support/plan-symbols.js';
 import { scriptedModel } from '../support/scripted-model.js';
 
@@ -49,6 +53,23 @@ test('what is no plan says so', () => {
     'the model declined to answer',
   );
   assert.deepEqual(intentsInText(''), []);
+});
+
+test('thoughts that are never closed stay, those that are closed go', () => {
+  assert.equal(withoutThoughts('a<think>b</think>c<reasoning>d'), 'ac<reasoning>d');
+  assert.equal(withoutThoughts('<think><think>a</think>b</think>c'), 'b</think>c');
+  assert.equal(withoutThoughts('<think>a<thinking>b</thinking>c'), '<think>ac');
+});
+
+test('whatever a model writes is read in time in proportion to its length', () => {
+  const hostile = ['<think>', '<think><thinking></thinking>', '{', '{"a":', '[[],', '```\n', '```python\n', '~~~\n'];
+  const readers = { jsonInText, intentsInText, codeIn, parseAnswer };
+  for (const part of hostile)
+    for (const [name, reader] of Object.entries(readers))
+      assertLinear(`${name} of ${part}`, 20_000, (size) => reader(part.repeat(size / part.length)));
+  const blocks = (size: number): string =>
+    Array.from({ length: size / 10 }, (_, i) => `\`\`\`\n${i}\n\`\`\`\n`).join('');
+  assertLinear('different blocks', 20_000, (size) => parseAnswer(blocks(size)));
 });
 
 test('a tool call is read before the text', () => {

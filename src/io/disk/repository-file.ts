@@ -33,7 +33,7 @@ export const SOURCE_BYTES_MOST = 2 * 1024 * 1024;
 /** Longer settings and ignore files were not written by a person. */
 export const SETTINGS_BYTES_MOST = 1024 * 1024;
 
-const LEADS_OUT = 'the link leads out of the root and is not followed';
+const LEADS_OUT = 'is a link that leads out of the root, and is not followed';
 /** How often a file that changes under our hands is read again. */
 const READS_MOST = 3;
 /** What Windows lacks of these is undefined there, and so no flag. */

@@ -2,6 +2,7 @@
 import type { ChangeFile } from '#protocol/api.js';
 import type { Open, PropagateReport } from '#protocol/propagate.js';
 import type { OutcomeOf } from '../../fleet/event.js';
+import { unsearchedWords } from '../../impact/unsearched.js';
 
 type Verdict = Pick<OutcomeOf<'plan'>, 'verdict' | 'reason' | 'edits' | 'open' | 'notes' | 'undecided' | 'oracle'>;
 
@@ -42,7 +43,14 @@ export function planVerdict(
     return said('needs-value', `${counted(values.length, 'place')} need a value: ${namesOf(values)}`);
   if (reports.some(({ steps }) => steps.some(({ status }) => status === 'failed')))
     return said('needs-person', 'an edit could not be had');
-  return isEdited ? said('planned', counted(edits, 'edit')) : said('not-affected', 'nothing in it uses what changed');
+  if (isEdited) return said('planned', counted(edits, 'edit'));
+  const left = reports.flatMap(({ unsearched }) => (unsearched === undefined ? [] : [unsearchedWords(unsearched)]));
+  return said(
+    'not-affected',
+    left.length === 0
+      ? 'nothing in it uses what changed'
+      : ['nothing in it is known to use what changed', ...left].join('; '),
+  );
 }
 
 /** A lock file, or a version that a person has to see to, does not hold up what follows in the code. */

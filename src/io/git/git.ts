@@ -114,6 +114,8 @@ async function requireRepository(root: string, signal: AbortSignal | undefined):
     throw new ServiceError('noGit', 'git was not found in PATH; install it, or give the earlier tree with --base-dir');
   if (!outcome.ok && outcome.kind === 'foreign')
     throw new ServiceError('noGit', `git is not asked: ${outcome.stderr}; ${HOW_TO_ALLOW}`);
+  if (!outcome.ok && outcome.kind === 'late')
+    throw new ServiceError('noGit', `git cannot be asked in ${shownName(root)}: ${outcome.stderr}`);
   throw new ServiceError(
     'noGit',
     `${shownName(root)} is not in a git work tree, so there is no revision to compare with; give the earlier tree with --base-dir`,

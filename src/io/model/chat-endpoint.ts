@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { Message, ToolCall } from '../../model/model.js';
 import { NO_USAGE, type Usage } from '../../model/usage.js';
 import { askEndpoint, type Ask, type Tried } from './endpoint-client.js';
-import { StreamCut } from './endpoint-error.js';
+import { boundedAnswer, StreamCut } from './endpoint-error.js';
 import type { EndpointSettings } from './model-settings.js';
 
 export interface ChatChoice {
@@ -66,7 +66,9 @@ function onTheWire(message: Message): OpenAI.ChatCompletionMessageParam {
   };
 }
 
-const usageShape = z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish();
+/** A server that takes tokens back would have a budget without an end. */
+const tokens = z.number().transform((count) => Math.max(0, count));
+export const usageShape = z.object({ prompt_tokens: tokens, completion_tokens: tokens }).nullish();
 
 /** Some servers give arguments as an object. */
 const argumentsShape = z.union([z.string(), z.record(z.string(), z.unknown())]).nullish();
@@ -129,11 +131,11 @@ function whole(body: Body): Ask<ChatReply> {
     const choices = parsed.data.choices.map(({ message, finish_reason: finish }): ChatChoice => {
       const refusal = message.refusal ?? undefined;
       return {
-        text: message.content ?? '',
+        text: boundedAnswer(message.content ?? ''),
         toolCalls: (message.tool_calls ?? []).map((call, at) => ({
           id: call.id ?? `call_${at}`,
           name: call.function?.name ?? '',
-          arguments: argumentsText(call.function?.arguments),
+          arguments: boundedAnswer(argumentsText(call.function?.arguments)),
         })),
         finish: finish ?? 'stop',
         ...(refusal === undefined ? {} : { refusal }),
@@ -184,7 +186,7 @@ function grow(growing: Map<number, Growing>, part: z.infer<typeof chunkShape>['c
   const at = part.index ?? 0;
   let choice = growing.get(at);
   if (choice === undefined) growing.set(at, (choice = { text: '', refusal: '', finish: undefined, calls: [] }));
-  choice.text += part.delta?.content ?? '';
+  choice.text = boundedAnswer(choice.text + (part.delta?.content ?? ''));
   choice.refusal += part.delta?.refusal ?? '';
   choice.finish = part.finish_reason ?? choice.finish;
   for (const call of part.delta?.tool_calls ?? []) {
@@ -194,6 +196,6 @@ function grow(growing: Map<number, Growing>, part: z.infer<typeof chunkShape>['c
     const known = choice.calls[place] as Growing['calls'][number];
     if (typeof call.id === 'string' && call.id !== '') known.id = call.id;
     known.name += call.function?.name ?? '';
-    known.arguments += argumentsText(call.function?.arguments);
+    known.arguments = boundedAnswer(known.arguments + argumentsText(call.function?.arguments));
   }
 }

@@ -15,8 +15,8 @@ import type { EditModel } from '../../edit/model/edit-model.js';
 import { NO_USAGE } from '../../model/usage.js';
 import { askEndpoint, type Ask } from './endpoint-client.js';
 import { endpointModel, type Exchange, type Reply } from './endpoint-call.js';
-import { StreamCut } from './endpoint-error.js';
-import { usageOf } from './chat-endpoint.js';
+import { boundedAnswer, StreamCut } from './endpoint-error.js';
+import { usageOf, usageShape } from './chat-endpoint.js';
 import type { EndpointSettings } from './model-settings.js';
 
 export function completionsModel(settings: EndpointSettings): EditModel {
@@ -58,7 +58,7 @@ const ANSWER_TOKENS_MIN = 1024;
 
 const completionShape = z.object({
   choices: z.array(z.object({ text: z.string(), finish_reason: z.string().nullish() })),
-  usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish(),
+  usage: usageShape,
 });
 
 interface Parameters {
@@ -89,7 +89,11 @@ function whole(asked: Parameters): Ask<Reply> {
     if (choice === undefined) return { ok: false, what: 'the response has no choices' };
     return {
       ok: true,
-      reply: { text: choice.text, finish: choice.finish_reason ?? 'stop', usage: usageOf(parsed.data.usage) },
+      reply: {
+        text: boundedAnswer(choice.text),
+        finish: choice.finish_reason ?? 'stop',
+        usage: usageOf(parsed.data.usage),
+      },
     };
   };
 }
@@ -110,7 +114,7 @@ function streamed(asked: Parameters): Ask<Reply> {
       const parsed = completionShape.safeParse(piece);
       if (!parsed.success) return { ok: false, what: 'a piece of the stream is not part of a completion' };
       const choice = parsed.data.choices[0];
-      text += choice?.text ?? '';
+      text = boundedAnswer(text + (choice?.text ?? ''));
       finish = choice?.finish_reason ?? finish;
       if (parsed.data.usage) usage = usageOf(parsed.data.usage);
     }

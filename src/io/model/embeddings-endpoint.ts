@@ -15,7 +15,7 @@ const TEXT_MOST = 8000;
 
 const embeddingsShape = z.object({
   data: z.array(z.object({ index: z.number().int().min(0), embedding: z.array(z.number()).min(1) })),
-  usage: z.object({ prompt_tokens: z.number() }).nullish(),
+  usage: z.object({ prompt_tokens: z.number().min(0) }).nullish(),
 });
 
 export function endpointEmbedder(settings: EndpointSettings): Embedder {
@@ -37,7 +37,7 @@ export function endpointEmbedder(settings: EndpointSettings): Embedder {
             );
             const parsed = embeddingsShape.safeParse(response);
             if (!parsed.success) return { ok: false, what: 'the response is no list of embeddings' };
-            const found = vectorsOf(parsed.data, input.length);
+            const found = vectorsOf(parsed.data, input.length, vectors[0]?.length);
             return found === undefined
               ? { ok: false, what: 'the response has not one vector of one length for each text' }
               : { ok: true, reply: { vectors: found, tokens: parsed.data.usage?.prompt_tokens ?? 0 } };
@@ -53,9 +53,14 @@ export function endpointEmbedder(settings: EndpointSettings): Embedder {
   };
 }
 
-function vectorsOf({ data }: z.infer<typeof embeddingsShape>, count: number): Float32Array[] | undefined {
+/** `known`: the length of those that came before. */
+function vectorsOf(
+  { data }: z.infer<typeof embeddingsShape>,
+  count: number,
+  known: number | undefined,
+): Float32Array[] | undefined {
   const inOrder = [...data].sort((a, b) => a.index - b.index);
-  const length = inOrder[0]?.embedding.length;
+  const length = known ?? inOrder[0]?.embedding.length;
   const fits =
     inOrder.length === count &&
     inOrder.every(({ index, embedding }, at) => index === at && embedding.length === length);

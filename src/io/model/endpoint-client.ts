@@ -29,6 +29,8 @@ export type Tried<T> =
 
 /** Longest response that is read. */
 const RESPONSE_BYTES_MAX = 8 * 1024 * 1024;
+/** How many times as long as it may be silent an answer may take, however steadily it trickles in. */
+const WHOLE_ANSWER_TIMES = 10;
 /** First wait before another try where the other side names none; doubles each time. */
 const FIRST_WAIT_MS = 500;
 const MAY_PASS: ReadonlySet<ModelError['kind']> = new Set(['unreachable', 'rate-limited', 'server']);
@@ -66,8 +68,11 @@ async function attempt<T>(
   signal: AbortSignal,
 ): Promise<{ readonly ok: true; readonly reply: T } | { readonly ok: false; readonly error: ModelError }> {
   const silence = new AbortController();
-  const either = AbortSignal.any([signal, silence.signal]);
+  const trickle = new AbortController();
+  const either = AbortSignal.any([signal, silence.signal, trickle.signal]);
   const timer = setTimeout(() => silence.abort(), settings.timeoutMs);
+  const wholeMs = settings.timeoutMs * WHOLE_ANSWER_TIMES;
+  const end = setTimeout(() => trickle.abort(), wholeMs);
   try {
     const got = await abortable(
       ask(clientOf(settings, either), either, () => timer.refresh()),
@@ -83,9 +88,11 @@ async function attempt<T>(
     };
   } catch (error) {
     signal.throwIfAborted();
-    return { ok: false, error: modelErrorOf(error, settings, silence.signal.aborted) };
+    const lateMs = silence.signal.aborted ? settings.timeoutMs : trickle.signal.aborted ? wholeMs : undefined;
+    return { ok: false, error: modelErrorOf(error, settings, lateMs) };
   } finally {
     clearTimeout(timer);
+    clearTimeout(end);
   }
 }
 
@@ -134,7 +141,7 @@ function limited(): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     transform(chunk, controller) {
       bytes += chunk.byteLength;
-      if (bytes > RESPONSE_BYTES_MAX) controller.error(new BodyTooLong(RESPONSE_BYTES_MAX));
+      if (bytes > RESPONSE_BYTES_MAX) controller.error(new BodyTooLong(`${RESPONSE_BYTES_MAX} bytes`));
       else controller.enqueue(chunk);
     },
   });

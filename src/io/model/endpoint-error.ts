@@ -17,9 +17,18 @@ export class RedirectRefused extends Error {
   }
 }
 
-/** The response went on beyond the bound. */
+/** More would be no answer: what it is read with takes time, and the memory of many may be asked for at once. */
+const ANSWER_CHARACTERS_MOST = 500_000;
+
+/** The same text, or it is too long for an answer. */
+export function boundedAnswer(text: string): string {
+  if (text.length > ANSWER_CHARACTERS_MOST) throw new BodyTooLong(`${ANSWER_CHARACTERS_MOST} characters`);
+  return text;
+}
+
+/** The response went on beyond the bound; `most` has its unit. */
 export class BodyTooLong extends Error {
-  constructor(readonly bytesMax: number) {
+  constructor(readonly most: string) {
     super('response too long');
   }
 }
@@ -33,14 +42,13 @@ export class StreamCut extends Error {
 
 const QUOTE_CHARACTERS_MAX = 200;
 
-/** `silent`: whether the attempt was cut off by its own time limit. */
-export function modelErrorOf(error: unknown, settings: EndpointSettings, silent: boolean): ModelError {
+/** `lateMs`: the time limit by which the attempt was cut off, if it was. */
+export function modelErrorOf(error: unknown, settings: EndpointSettings, lateMs: number | undefined): ModelError {
   const asked = `asked model ${settings.model} at ${hostOf(settings.baseUrl)}`;
-  const seconds = Math.round(settings.timeoutMs / 100) / 10;
-  if (silent)
+  if (lateMs !== undefined)
     return {
       kind: 'timeout',
-      message: `${asked}: no answer within ${seconds} s; try a smaller model or a longer time limit`,
+      message: `${asked}: no answer within ${Math.round(lateMs / 100) / 10} s; try a smaller model or a longer time limit`,
     };
   const chain = causesOf(error);
   const redirect = chain.find((cause) => cause instanceof RedirectRefused);
@@ -51,8 +59,7 @@ export function modelErrorOf(error: unknown, settings: EndpointSettings, silent:
     };
   }
   const long = chain.find((cause) => cause instanceof BodyTooLong);
-  if (long !== undefined)
-    return { kind: 'bad-answer', message: `${asked}: the response is longer than ${long.bytesMax} bytes` };
+  if (long !== undefined) return { kind: 'bad-answer', message: `${asked}: the response is longer than ${long.most}` };
   if (error instanceof OpenAI.APIConnectionTimeoutError || chain.some((cause) => codeOf(cause).endsWith('_TIMEOUT'))) {
     return { kind: 'timeout', message: `${asked}: the connection timed out; is the server busy?` };
   }

@@ -6,9 +6,11 @@
  * configuration is its owner's, and git would act on it. Git's own check is not enough, because old
  * versions have none and because we name the repository instead of having git look for it.
  */
-import { lstatSync, statSync, type Stats } from 'node:fs';
+import { lstatSync, readdirSync, statSync, type Dirent, type Stats } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import { readPersonalFile } from '../disk/repository-file.js';
+
+const IF_THERE = { throwIfNoEntry: false } as const;
 
 export interface GitRepository {
   /** The folder that holds `.git`. */
@@ -37,8 +39,39 @@ export function foreignOwner({ workTree, dotGit }: GitRepository): number | unde
   // Who became root by sudo is still at home in what is theirs, as for git.
   const before = self === 0 ? Number(process.env['SUDO_UID'] ?? self) : self;
   const places = [workTree, dotGit, gitFileTarget(dotGit)].filter((path) => path !== undefined);
-  const owners = places.flatMap((path) => [lstatSync(path, { throwIfNoEntry: false })?.uid, statOf(path)?.uid]);
+  const owners = places.flatMap((path) => [lstatSync(path, IF_THERE)?.uid, statOf(path)?.uid]);
   return owners.find((owner) => owner !== undefined && owner !== self && owner !== before);
+}
+
+/** Read in the top folder of a work tree. Those further down are found by git alone, which is stopped when it waits. */
+const READ_IN_THE_TOP_FOLDER = ['.gitignore', '.gitattributes', '.gitmodules'];
+
+/**
+ * A path, from the work tree, where git would open a pipe or a device as a file, and wait. No clone brings one; an
+ * archive can.
+ */
+export function pipeWhereGitReads({ workTree }: GitRepository): string | undefined {
+  const inTree = READ_IN_THE_TOP_FOLDER.filter((name) => waits(lstatSync(join(workTree, name), IF_THERE)));
+  const inGit = ['.git', '.git/info'].flatMap((folder) =>
+    entriesOf(join(workTree, folder))
+      // In its own folder git follows links.
+      .filter((entry) => (entry.isSymbolicLink() ? waits(statOf(join(workTree, folder, entry.name))) : waits(entry)))
+      .map(({ name }) => `${folder}/${name}`),
+  );
+  return [...inTree, ...inGit][0];
+}
+
+const waits = (found: Stats | Dirent | undefined): boolean =>
+  found?.isFIFO() === true || found?.isCharacterDevice() === true;
+
+/** None where there is no folder, or it may not be looked into. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return [];
+    throw error;
+  }
 }
 
 function isGit(dotGit: string): boolean {
@@ -55,7 +88,7 @@ function gitFileTarget(dotGit: string): string | undefined {
 
 function statOf(path: string): Stats | undefined {
   try {
-    return statSync(path, { throwIfNoEntry: false });
+    return statSync(path, IF_THERE);
   } catch (error) {
     // What may not be looked at, or is a loop of links, is not there for git either.
     if (error instanceof Error && 'code' in error) return undefined;

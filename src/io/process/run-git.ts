@@ -12,13 +12,16 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { isAbsolute, delimiter, join } from 'node:path';
-import { foreignOwner, gitRepositoryAround, type GitRepository } from './git-repository.js';
+import { foreignOwner, gitRepositoryAround, pipeWhereGitReads, type GitRepository } from './git-repository.js';
 
 export type GitOutcome =
   | { readonly ok: true; readonly stdout: Buffer; readonly stderr: string }
   | {
       readonly ok: false;
-      /** `missing`: no git. `none`: no repository. `foreign`: it belongs to another user. `late`: it did not end. */
+      /**
+       * `missing`: no git. `none`: no repository. `foreign`: it belongs to another user. `late`: it did not end, or
+       * would not, since a pipe lies where it reads.
+       */
       readonly kind: 'missing' | 'none' | 'foreign' | 'late' | 'failed';
       readonly exitCode: number | null;
       readonly stderr: string;
@@ -99,6 +102,9 @@ export async function runGit(
       exitCode: null,
       stderr: `${found.workTree} belongs to another user (${owner})`,
     };
+  const pipe = pipeWhereGitReads(found);
+  if (pipe !== undefined)
+    return { ok: false, kind: 'late', exitCode: null, stderr: `git would wait for ever for ${pipe}, which is no file` };
   const place = ['-C', directory, ...placeOf(found), ...SAFE_OPTIONS];
   if (options.readsFiles !== true) return startGit([...place, ...args], options);
   const unset = await withoutFilters(place, options);

@@ -99,6 +99,8 @@ const BY_NAME = new Set(['getattr', 'setattr', 'delattr', 'hasattr']);
 /** Calls that reach names in ways that no text shows. */
 const HIDING = new Set(['eval', 'exec', 'globals', 'locals', 'vars', '__import__', 'execfile']);
 const HIDING_IMPORTED = new Set(['importlib.import_module', 'importlib.__import__', 'builtins.eval', 'builtins.exec']);
+/** Calls that import the module that a string names. */
+const IMPORTING = new Set(['importlib.import_module', 'importlib.__import__']);
 const CASTS = new Set(['typing.cast', 'typing_extensions.cast']);
 /** What holds the exception that it was given the class of, and gives it up as `.value` or `.exception`. */
 const RAISES = new Set(['pytest.raises', 'pytest.warns']);
@@ -154,6 +156,8 @@ export function builtinCall(w: Walk, node: number, callee: number, argumentList:
     return raises(w, at, callee, argumentList);
   if (from !== undefined) {
     if (CASTS.has(from)) return cast(w, at, callee, argumentList);
+    const module = IMPORTING.has(from) ? onlyModule(w, argumentList) : -1;
+    if (module !== -1) return importedModule(w, at, callee, module);
     if (!HIDING_IMPORTED.has(from)) return -1;
   }
   const name = w.textOf(callee);
@@ -171,6 +175,37 @@ export function builtinCall(w: Walk, node: number, callee: number, argumentList:
   const value =
     from === undefined && args.every((arg) => arg.spread === undefined) ? (VALUES.get(name)?.(w, at, args) ?? -1) : -1;
   return value === -1 ? row : value;
+}
+
+const MODULE_PATH = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*$/u;
+
+/** The text in `import_module("a.b")` that names a module from the root, or -1. */
+function onlyModule(w: Walk, argumentList: number): number {
+  const only = argumentList === -1 ? -1 : w.first(argumentList);
+  if (only === -1 || w.next(only) !== -1 || w.kind(only) !== K.string) return -1;
+  const text = w.childOf(only, K.string_content);
+  return text !== -1 && MODULE_PATH.test(w.textOf(text)) ? text : -1;
+}
+
+/** The value is the module: an import without a binding, whose statement is empty, since the text around is code. */
+function importedModule(w: Walk, at: Span, callee: number, text: number): number {
+  w.value(callee, at.scope, R.callee);
+  const row = w.build.expr(E.name, at.start, at.start, at.scope, '', -1, -1, R.import);
+  w.build.import({
+    kind: 'module',
+    module: w.textOf(text),
+    name: '',
+    decl: -1,
+    expr: row,
+    start: at.start,
+    end: at.end,
+    statementStart: at.start,
+    statementEnd: at.start,
+    moduleStart: w.start(text),
+    typeOnly: false,
+    global: false,
+  });
+  return row;
 }
 
 function ordinary(

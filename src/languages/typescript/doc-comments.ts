@@ -1,18 +1,21 @@
 /**
  * Names in documentation comments: `@param x`, `{@link A.b}`, `{@link A#b}`, `@see A`, and the
- * names in `{braces}` after a tag, which are types. They are rows with role `doc` in the scope of
+ * names in `{braces}` after a tag, which are types; `import('./x').A` among them imports. They are rows with role `doc` in the scope of
  * what the comment documents, so that `@param x` finds the parameter. A link to a bare name has two:
  * for the name, and for a member of the class around, which it means where the name means nothing.
  */
 import { E, R } from '../../syntax/summary.js';
 import { K } from './kinds.js';
+import { importedInType } from './modules.js';
 
 import type { Walk } from './walk.js';
 
 const TAG =
   /@(param|arg|argument|property|prop|typedef|callback|template|see|link|linkcode|linkplain|type|returns?|throws|yields?|extends|augments|implements)\b[ \t]*/g;
 const PATH = /[A-Za-z_$][\w$]*(?:[.#~][A-Za-z_$][\w$]*)*/y;
-const TYPE_NAMES = /[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*/g;
+/** `a.B`, and `import('./x').B`, whose module is the first group and whose path the second. */
+const TYPE_NAMES =
+  /\bimport[ \t]*\([ \t]*["']([^"'\n]+)["'][ \t]*\)((?:\.[A-Za-z_$][\w$]*)*)|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*/g;
 /** Tags whose first word after an optional type is a name. */
 const NAMING: ReadonlySet<string> = new Set([
   'param',
@@ -91,19 +94,30 @@ function path(w: Walk, text: string, at: number, from: number, scope: number, is
 
 function typeNames(w: Walk, text: string, from: number, scope: number): void {
   TYPE_NAMES.lastIndex = 0;
-  for (let match = TYPE_NAMES.exec(text); match !== null; match = TYPE_NAMES.exec(text))
-    pathRows(w, match[0], from + match.index, scope);
+  for (let match = TYPE_NAMES.exec(text); match !== null; match = TYPE_NAMES.exec(text)) {
+    const [all, module, names] = match;
+    const start = from + match.index;
+    if (module === undefined || names === undefined) pathRows(w, all, start, scope);
+    else {
+      const row = importedInType(w, module, start + all.search(/["']/) + 1, start, scope);
+      if (names !== '') memberRows(w, row, names.slice(1), start + all.length - names.length + 1, scope);
+    }
+  }
 }
 
 function pathRows(w: Walk, text: string, from: number, scope: number): void {
-  let row = -1;
+  const [first = ''] = text.split(/[.#~]/, 1);
+  const row = w.build.expr(E.name, from, from + first.length, scope, first, -1, -1, R.doc);
+  if (first.length < text.length) memberRows(w, row, text.slice(first.length + 1), from + first.length + 1, scope);
+}
+
+/** Rows of `a.b` on what a row means. */
+function memberRows(w: Walk, of: number, text: string, from: number, scope: number): void {
+  let row = of;
   let at = 0;
   for (const part of text.split(/[.#~]/)) {
     const start = from + at;
-    row =
-      row === -1
-        ? w.build.expr(E.name, start, start + part.length, scope, part, -1, -1, R.doc)
-        : w.build.expr(E.member, start, start + part.length, scope, part, row, -1, R.doc);
+    row = w.build.expr(E.member, start, start + part.length, scope, part, row, -1, R.doc);
     at += part.length + 1;
   }
 }

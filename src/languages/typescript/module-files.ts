@@ -3,7 +3,8 @@
  *
  * Tried in order: relative path; `paths` and `baseUrl` of the nearest configuration; `#imports` of
  * the package around; packages of the repository by name. A path to built output that is not
- * there is mapped back to its source: `dist/x.js` to `src/x.ts`, `x.d.ts` to `x.ts`.
+ * there is mapped back to its source: `dist/x.js` to `src/x.ts`, `x.d.ts` to `x.ts`. Declarations that a build made,
+ * and that are kept beside their source all the same, mean the source.
  */
 import type { RepoView } from '../language.js';
 import { optionsFor, packageAround, packagesByName, type PackageManifest } from './configuration.js';
@@ -26,6 +27,8 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
   '.cts': ['.cts'],
 };
 const ENDING = /(?:\.d)?\.[cm]?[jt]sx?$/;
+const DECLARATIONS = /\.d\.[cm]?ts$/;
+const TYPED = /\.[cm]?tsx?$/;
 /** Directories that hold what a build made. */
 const BUILT: ReadonlySet<string> = new Set([
   'dist',
@@ -140,7 +143,19 @@ function fileOfPackage(repo: RepoView, manifest: PackageManifest, subpath: strin
     subpath === ''
       ? [...exported, ...manifest.entries, 'src/index', 'index']
       : [...exported, subpath, `src/${subpath}`];
-  return firstFile(repo, manifest.dir, targets);
+  const file = firstFile(repo, manifest.dir, targets);
+  return file === undefined ? undefined : (typedSource(repo, manifest.dir, file, subpath) ?? file);
+}
+
+/** The TypeScript file that declarations in an output folder of a package are made of, where it can be told. */
+function typedSource(repo: RepoView, dir: string, declarations: string, subpath: string): string | undefined {
+  const target = dir === '' ? declarations : declarations.slice(dir.length + 1);
+  if (!DECLARATIONS.test(target) || !target.split('/').some((part) => BUILT.has(part))) return undefined;
+  const sources = [
+    sourceOfBuilt(repo, dir, target),
+    subpath === '' ? fileAt(repo, joinPath(dir, 'src/index')) : undefined,
+  ];
+  return sources.find((file) => file !== undefined && TYPED.test(file) && !DECLARATIONS.test(file));
 }
 
 function firstFile(repo: RepoView, dir: string, targets: readonly string[]): string | undefined {
