@@ -116,12 +116,16 @@ function addition(change: AtomicChange, before: ApiSide, after: ApiSide): ApiCha
   const name = change.after === undefined ? undefined : after.nameOf(change.after);
   if (change.after === undefined || name === undefined || name.lastIndexOf('.') < 0) return [];
   const owner = name.slice(0, name.lastIndexOf('.'));
-  if (before.kindOf(owner) === undefined || before.kindOf(name) !== undefined) return [];
   const { file, decl } = change.after;
+  const isOverload = before.kindOf(name) !== undefined;
+  if (before.kindOf(owner) === undefined || (isOverload && !after.resolver.language(file).overloads)) return [];
   const summary = after.resolver.summary(file);
   const what = `${change.kind} ${name}`;
-  if (isAbstractMember(summary, decl))
-    return [{ change, name, newName: name, tier: 'breaks', reason: `${what} is new and has to be implemented.` }];
+  if (isAbstractMember(summary, decl)) {
+    const reason = `${what} is new${isOverload ? ' in another form' : ''} and has to be implemented.`;
+    return [{ change, name, newName: name, tier: 'breaks', reason }];
+  }
+  if (isOverload) return [];
   if (summary.decls.kindOf(decl) === D.enumMember)
     return [{ change, name, newName: name, tier: 'may', reason: `${what} is new.` }];
   return [];

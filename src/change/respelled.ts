@@ -6,7 +6,7 @@
 import type { Summary } from '../syntax/summary.js';
 import type { AtomicChange, Detail } from './atomic-change.js';
 import { isEmptyDelta } from './signature-delta.js';
-import { renamedTypeParameters } from './type-parameters.js';
+import { renamedTypeParameters, respelled } from './type-parameters.js';
 
 /** A name that something has now. */
 export interface Respelling {
@@ -55,7 +55,7 @@ const isInside = ({ file, block }: AtomicChange, within: { readonly file: string
 function withoutRespelledTypes(change: AtomicChange, respellings: readonly Respelling[]): AtomicChange[] {
   const names = new Map(respellings.map(({ from, to }) => [from, to]));
   const isSame = ({ from, to }: { readonly from: string; readonly to: string }): boolean =>
-    from.replace(/[\p{L}_$][\p{L}\p{N}_$]*/gu, (name) => names.get(name) ?? name) === to;
+    respelled(from, names) === to;
   const { type, signature, bases, ...others } = change.detail;
   const isSameBases = bases !== undefined && isSame({ from: bases.removed.join(), to: bases.added.join() });
   const delta =

@@ -4,6 +4,7 @@
 import { E, F, R } from '../syntax/summary.js';
 import { isAwaitable, parametersInFull, signatureOf, type Parameter } from '../graph/resolve/signature.js';
 import { languageById } from '../languages/registry.js';
+import { renamedTypeParameters, respelled } from './type-parameters.js';
 import { saysSame, type Version } from './version.js';
 
 export interface ParameterNote {
@@ -51,6 +52,12 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
     differs(F.extension) ? parametersInFull(summary, decl) : signatureOf(summary, decl).params;
   const old = paramsOf(before, oldDecl).map((param, index) => note(before, param, index));
   const now = paramsOf(after, newDecl).map((param, index) => note(after, param, index));
+  const renamedTypes = new Map(
+    renamedTypeParameters(before.summary, oldDecl, after.summary, newDecl).map(({ from, to }) => [from, to]),
+  );
+  /** A type parameter by another name is the same. */
+  const isSameType = (from: string, to: string): boolean =>
+    saysSame(before, from, to) || (renamedTypes.size > 0 && saysSame(before, respelled(from, renamedTypes), to));
   const pairs = pairUp(old, now, newNamesTold(before, oldDecl));
   const added = now.filter((param) => !pairs.some(([, to]) => to === param));
   const removed = old.filter((param) => !pairs.some(([from]) => from === param));
@@ -74,7 +81,7 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
       .map(([from, to]) => ({ from: from.name, to: to.name, index: to.index })),
     moved: moves(pairs),
     retyped: pairs
-      .filter(([from, to]) => !saysSame(before, from.type, to.type))
+      .filter(([from, to]) => !isSameType(from.type, to.type))
       .map(([from, to]) => ({ name: to.name, from: from.type, to: to.type })),
     madeRequired: pairs.filter(([from, to]) => from.optional && !to.optional).map(([, to]) => to.name),
     madeOptional: pairs.filter(([from, to]) => !from.optional && to.optional).map(([, to]) => to.name),
@@ -84,7 +91,7 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
     passing: pairs
       .filter(([from, to]) => passing(from) !== passing(to))
       .map(([from, to]) => ({ name: to.name, from: passing(from), to: passing(to) })),
-    ...(saysSame(before, returns.from, returns.to) ? {} : { returnType: returns }),
+    ...(isSameType(returns.from, returns.to) ? {} : { returnType: returns }),
     ...(isAwaitable(before.summary, oldDecl) !== isAwaitable(after.summary, newDecl)
       ? { async: isAwaitable(after.summary, newDecl) }
       : {}),

@@ -26,3 +26,7 @@ export function renamedTypeParameters(
     return from === to || now.includes(from) || old.includes(to) ? [] : [{ from, to, decl: rows[i] as number }];
   });
 }
+
+/** A text in which names have other names now, old to new. */
+export const respelled = (text: string, names: ReadonlyMap<string, string>): string =>
+  text.replace(/[\p{L}_$][\p{L}\p{N}_$]*/gu, (name) => names.get(name) ?? name);

@@ -4,14 +4,20 @@
 import type { AtomicChange } from '../change/atomic-change.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
+import { F } from '../syntax/summary.js';
 
-/** Whether what mentions a deleted member reaches it through its class, which is deleted too and whose mentions are listed. */
+/**
+ * Whether what mentions a deleted member reaches it through its class, which is deleted too and whose mentions are
+ * listed. An extension method is reached through its first argument.
+ */
 export function isReachedThroughClass(
   before: Resolver,
-  change: AtomicChange,
+  { before: ref, after }: AtomicChange,
   changes: readonly AtomicChange[],
 ): boolean {
-  return change.after === undefined && isInside(before, change.before, deletedClasses(changes));
+  if (ref === undefined || after !== undefined || ref.decl < 0) return false;
+  const isExtension = before.summary(ref.file).decls.has(ref.decl, F.extension);
+  return !isExtension && isInside(before, ref, deletedClasses(changes));
 }
 
 const known = new WeakMap<readonly AtomicChange[], ReadonlySet<string>>();

@@ -129,6 +129,8 @@ export const FINDERS: readonly Finder[] = [
  */
 export function* foundOn(asked: Occasion, question: Question): Turns<AffectedBlock[]> {
   const out: AffectedBlock[] = [];
+  // Copies and look-alikes belong to those who made the edit: a library is nobody's here.
+  if (asked === 'beside' && question.edit.changes.every(({ file }) => isOutside(file))) return out;
   for (const finder of FINDERS)
     if (finder.asked === asked && (finder.isStrict || question.profile === 'precise')) {
       const found = yield* finder.find({ ...question, known: [...question.known, ...out] });

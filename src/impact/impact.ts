@@ -1,8 +1,9 @@
 /**
  * What an edit affects: all that its relations lead to, and what cannot be decided.
  */
+import { isOutside } from '../base/outside.js';
 import { piece, type Turns } from '../base/turns.js';
-import type { AffectedBlock, Undecided } from './affected.js';
+import { AffectedBlocks, type AffectedBlock, type AffectedSite, type Undecided } from './affected.js';
 import { isReachedThroughClass } from './deleted-classes.js';
 import { foundOn, merged } from './finders.js';
 import type { Question } from './question.js';
@@ -19,15 +20,36 @@ export interface Impact {
 /** The first level: what the edit itself affects. */
 export function* impactOf(question: Question): Turns<Impact> {
   const { graphs, edit } = question;
+  const found = merged(yield* foundOn('edit', question));
   const left = yield* piece(() => unsearched(graphs, edit.changes));
+  const hidden = yield* piece(() =>
+    undecided(
+      graphs,
+      edit.changes.filter((change) => !isReachedThroughClass(graphs.before, change, edit.changes)),
+    ),
+  );
+  const { affected, unsure } = apart(found);
+  const known = new Set(hidden.map(({ file, expr }) => `${file}\0${expr}`));
   return {
     ...(left === undefined ? {} : { unsearched: left }),
-    affected: merged(yield* foundOn('edit', question)),
-    undecided: yield* piece(() =>
-      undecided(
-        graphs,
-        edit.changes.filter((change) => !isReachedThroughClass(graphs.before, change, edit.changes)),
-      ),
-    ),
+    affected,
+    undecided: [...hidden, ...unsure.filter(({ file, expr }) => !known.has(`${file}\0${expr}`))],
   };
+}
+
+/**
+ * Takes out the sites of which two things are unknown: whether they mean what changed in a library, since what they use
+ * it on is not known, and whether that asks anything of them. Any use of a common name is such a site.
+ */
+function apart(found: readonly AffectedBlock[]): { affected: AffectedBlock[]; unsure: Undecided[] } {
+  const isUnsure = ({ expr, tier, confidence, cause }: AffectedSite): boolean =>
+    isOutside(cause.file) && tier === 'may' && confidence === 'possible' && expr >= 0;
+  const affected = new AffectedBlocks();
+  const unsure: Undecided[] = [];
+  for (const { file, decl, sites } of found) {
+    const kept = sites.filter((site) => !isUnsure(site));
+    if (kept.length > 0) affected.add(file, decl, ...kept);
+    for (const { expr, reason } of sites.filter(isUnsure)) unsure.push({ file, expr, reason });
+  }
+  return { affected: affected.sorted(), unsure };
 }

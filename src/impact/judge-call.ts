@@ -18,7 +18,7 @@ import { E, F, isClassLike, isFunctionLike, R, type Argument, type Summary } fro
 import { sameDecl } from '../syntax/rows.js';
 import type { Graphs } from './graphs.js';
 import { resultMisfit } from './result-use.js';
-import { breaks, may, offers, type JudgedSite, type Verdict } from './verdict.js';
+import { breaks, gets, gives, may, offers, type JudgedSite, type Verdict } from './verdict.js';
 
 /** A call of a function (or construction of a class) whose parameters changed. */
 export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
@@ -31,6 +31,7 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   if (change.detail.signature !== undefined && isEmptyDelta(change.detail.signature)) return 'fine';
   const role = summary.exprs.roleOf(site.expr);
   if (role === R.import || role === R.type || role === R.base || role === R.doc) return 'fine';
+  if (isProperty(change, graphs)) return readFits(change, site, graphs);
   const at = summary.exprs.opOf(site.expr) === E.call ? site.expr : callOf(summary, site.expr);
   if (at < 0)
     return role === R.decorator
@@ -338,27 +339,61 @@ function touched(delta: SignatureDelta, args: readonly Argument[], summary: Summ
     return may(
       `its parameter ${dropped.name} is gone, and ${spread ? 'the spread arguments may give it still' : 'the arguments may mean others now'}`,
     );
-  const retyped = delta.retyped.find(
-    (param) => positional > 0 || args.some((argument) => argument.keyword === param.name),
-  );
-  if (retyped !== undefined)
-    return may(`the type of ${retyped.name} changed from ${retyped.from || 'none'} to ${retyped.to || 'none'}`);
-  if (delta.returnType !== undefined)
-    return may(
-      `it returns ${delta.returnType.to || 'something else'} instead of ${delta.returnType.from || 'what it did'}`,
-    );
-  if (delta.static !== undefined) return may(delta.static ? 'it is static now' : 'it is not static any more');
-  const changedDefault = delta.defaultChanged.find(({ name }) => !args.some((argument) => argument.keyword === name));
-  if (changedDefault !== undefined) return may(`the default of ${changedDefault.name} changed`);
-  if (spread && delta.madeRequired.length > 0) return may(`${delta.madeRequired[0]} must be given now`);
-  if (delta.throws !== undefined)
-    return may(
-      delta.throws.added.length > 0
-        ? `it may throw ${delta.throws.added.join(', ')} now`
-        : `it does not throw ${delta.throws.removed.join(', ')} any more`,
-    );
-  const added = delta.added[0];
-  return added === undefined ? 'fine' : offers(added.name);
+  return weightiest(meansOtherwise(delta, args));
+}
+
+/** Whether what changed is read like a field, as it was before. */
+function isProperty({ after: ref, detail: { modifiers } }: AtomicChange, { after }: Graphs): boolean {
+  if (ref === undefined || ref.decl < 0 || modifiers?.removed.includes('getter') === true) return false;
+  return after.summary(ref.file).decls.has(ref.decl, F.getter);
+}
+
+/** A property that is read: what is called there, if anything, is its value. */
+function readFits(change: AtomicChange, { file, block, expr }: JudgedSite, graphs: Graphs): Verdict {
+  const delta = change.detail.signature;
+  if (delta === undefined) return 'fine';
+  const misfit = delta.returnType === undefined ? undefined : resultMisfit(change, { file, block, call: expr }, graphs);
+  return misfit === undefined ? weightiest(meansOtherwise(delta, [])) : breaks(misfit);
+}
+
+const weightiest = (said: readonly Verdict[]): Verdict =>
+  said.find((verdict) => verdict === 'fine' || verdict.fits !== true) ?? said[0] ?? 'fine';
+
+/** What a call that goes on fitting may mean now, the weightiest first. */
+function meansOtherwise(delta: SignatureDelta, args: readonly Argument[]): Verdict[] {
+  const positional = args.filter((argument) => argument.keyword === '' && argument.spread === 'none').length;
+  const spread = args.some((argument) => argument.spread !== 'none');
+  const isGiven = (name: string): boolean => args.some((argument) => argument.keyword === name);
+  const { retyped, returnType, defaultChanged, throws } = delta;
+  const [added] = delta.added;
+  return [
+    ...retyped
+      .filter(({ name }) => positional > 0 || isGiven(name))
+      .map((param) =>
+        gives(`the type of ${param.name} changed from ${param.from || 'none'} to ${param.to || 'none'}`, param),
+      ),
+    ...(returnType === undefined
+      ? []
+      : [
+          gets(
+            `it returns ${returnType.to || 'something else'} instead of ${returnType.from || 'what it did'}`,
+            returnType,
+          ),
+        ]),
+    ...(delta.static === undefined ? [] : [may(delta.static ? 'it is static now' : 'it is not static any more')]),
+    ...defaultChanged.filter(({ name }) => !isGiven(name)).map(({ name }) => may(`the default of ${name} changed`)),
+    ...(spread && delta.madeRequired.length > 0 ? [may(`${delta.madeRequired[0]} must be given now`)] : []),
+    ...(throws === undefined
+      ? []
+      : [
+          may(
+            throws.added.length > 0
+              ? `it may throw ${throws.added.join(', ')} now`
+              : `it does not throw ${throws.removed.join(', ')} any more`,
+          ),
+        ]),
+    ...(added === undefined ? [] : [offers(added.name)]),
+  ];
 }
 
 /** A call that did not await what was async, and gets the value itself now. */

@@ -48,9 +48,10 @@ export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): 
     return breaks(delta.async ? 'it is async now' : 'it is not async any more');
   if (delta?.throws !== undefined && delta.throws.added.length > 0)
     return may(`it may throw ${delta.throws.added.join(', ')} now`);
-  return !types.agree || delta?.static !== undefined || delta?.visibility !== undefined || delta?.typeParams === true
-    ? may('types or modifiers of the two may differ now')
-    : 'fine';
+  const isModified = delta?.static !== undefined || delta?.visibility !== undefined || delta?.typeParams === true;
+  if (types.agree && !isModified) return 'fine';
+  const verdict = { tier: 'may', detail: 'types or modifiers of the two may differ now' } as const;
+  return types.isUnsaid && !isModified ? { ...verdict, fits: true } : verdict;
 }
 
 /** Whether a member is one signature of several, and another of them is what stands for the changed one. */
@@ -153,19 +154,20 @@ function headerTypes(summary: Summary, decl: number): HeaderType[] {
   ];
 }
 
-/** `stale`: a type that the other member still has as the changed one had it. `agree`: no changed type differs. */
+/** `stale`: a type that the other member still has as the changed one had it. `agree`: no changed type differs. `isUnsaid`: those that do were or are not written. */
 function compareTypes(
   before: DeclRef,
   now: DeclRef,
   other: DeclRef,
   graphs: Graphs,
-): { readonly stale?: string; readonly agree: boolean } {
+): { readonly stale?: string; readonly agree: boolean; readonly isUnsaid: boolean } {
   const old = graphs.before.summary(before.file);
   const own = graphs.after.summary(now.file);
   const theirs = graphs.after.summary(other.file);
   const oldTypes = headerTypes(old, before.decl);
   const otherTypes = headerTypes(theirs, other.decl);
   let agree = true;
+  let isUnsaid = true;
   for (const [i, type] of headerTypes(own, now.decl).entries()) {
     const was = oldTypes.find((candidate) => candidate.of === type.of) ?? oldTypes[i];
     const mine = type.of === '' ? otherTypes.at(-1) : otherTypes[i];
@@ -177,15 +179,21 @@ function compareTypes(
     )
       continue;
     agree = false;
+    if (mine.row < 0 || was.row < 0) continue;
+    isUnsaid = false;
     const isReturn = type.of === '';
     if (
       !sameWritten(theirs, mine.row, old, was.row) ||
       (isReturn && isNarrower(graphs, { file: other.file, row: mine.row }, { file: now.file, row: type.row }))
     )
       continue;
-    return { agree, stale: isReturn ? 'it returns another type now' : `its parameter ${type.of} has another type now` };
+    return {
+      agree,
+      isUnsaid,
+      stale: isReturn ? 'it returns another type now' : `its parameter ${type.of} has another type now`,
+    };
   }
-  return { agree };
+  return { agree, isUnsaid };
 }
 
 /** Whether of two returned types one is below the other, so that an override may differ in it. */

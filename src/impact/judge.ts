@@ -6,8 +6,7 @@ import { isOutside } from '../base/outside.js';
 import { shownName } from '../base/shown.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isDefaultName } from '../change/compare-exports.js';
-import { classOfMember, findMember, ownMembers } from '../graph/resolve/hierarchy.js';
-import { functionsAt } from '../graph/refer/function-values.js';
+import { classOfMember, ownMembers } from '../graph/resolve/hierarchy.js';
 import { canMean } from '../graph/refer/other-names.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
@@ -26,13 +25,14 @@ import {
   overridesFallen,
   overridesNothing,
 } from './judge-override.js';
+import { inheritsOther, lacksMember } from './judge-class.js';
 import { literalLacks } from './judge-literal.js';
+import { takenApart } from './judge-taken-apart.js';
 import { namesMembers, namesSiblings } from './judge-siblings.js';
-import { classMadeAt, mayLack } from './lacking-classes.js';
 import type { Graphs } from './graphs.js';
 import { typeParametersRenamedBy } from './predicates.js';
 import { resultMisfit, storeMisfit } from './result-use.js';
-import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
+import { breaks, gets, gives, may, type JudgedSite, type Verdict } from './verdict.js';
 import { sameDecl } from '../syntax/rows.js';
 
 export type Judge = keyof typeof JUDGES;
@@ -41,6 +41,7 @@ export const JUDGES = {
   /** The strict profile lists every related block. */
   paper: (): Verdict => may(),
   mayFollow: (): Verdict => may(),
+  inheritsOther,
   mustFollow: (): Verdict => breaks(),
   behaviour: (change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict => {
     const summary = after.summary(site.file);
@@ -71,6 +72,7 @@ export const JUDGES = {
   namesSiblings,
   outOfReach,
   rebound,
+  takenApart,
   unbound,
   unboundParameter,
   unboundTypeParameter,
@@ -140,13 +142,14 @@ function standsIn(old: DeclRef, targets: readonly DeclRef[], site: JudgedSite, {
     const fitted = fit(signatureOf(of, decl), args, false);
     return fitted.fits ? fitted.pairs.map(({ param }) => param.name).join(' ') : undefined;
   };
-  const known = taken(was, old.decl);
-  // An overload that the call did not mean is none that it misses.
+  // An overload that the call cannot have meant is none that it misses; which of those that it can is not asked.
+  const known = new Set(taken(was, old.decl) === undefined ? [] : alike(was, old.decl).map((each) => taken(was, each)));
+  known.delete(undefined);
   return (
-    known === undefined ||
+    known.size === 0 ||
     targets.some(({ file, decl }) => {
       const now = after.summary(file);
-      return alike(now, decl).some((other) => taken(now, other) === known);
+      return alike(now, decl).some((other) => known.has(taken(now, other)));
     })
   );
 }
@@ -217,7 +220,7 @@ function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verd
   const misfit = storeMisfit(change, place, graphs) ?? resultMisfit(change, place, graphs);
   return misfit !== undefined
     ? breaks(misfit)
-    : may(`its type changed from ${type.from || 'none'} to ${type.to || 'none'}`);
+    : (role === R.write ? gives : gets)(`its type changed from ${type.from || 'none'} to ${type.to || 'none'}`, type);
 }
 
 /** A write of a field that became a property which nothing sets; in words. */
@@ -267,39 +270,6 @@ function holdsOtherwise(
   if (added.includes('static')) return may('it is static now');
   if (added.includes('optional') && !writes) return may('it may be missing now');
   return [...added, ...removed].some((name) => name.startsWith('@')) ? may('its decorators changed') : 'fine';
-}
-
-/** A class below an interface or abstract class that got a member which must be implemented. */
-function lacksMember(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
-  const summary = after.summary(site.file);
-  if (site.expr >= 0 && functionsAt(after, site.file, site.expr).length > 0)
-    return breaks('a function stands for one method alone');
-  const made = classMadeAt(summary, site.expr);
-  const type = { file: site.file, decl: made ?? site.block };
-  if (
-    change.after === undefined ||
-    (made === undefined && !isClassLike(summary.decls.kindOf(type.decl))) ||
-    mayLack(after, type)
-  )
-    return 'fine';
-  const name = after.summary(change.after.file).decls.nameOf(change.after.decl);
-  if (isAbstract(after, type) && !isOfInterface(after, change.after)) return 'fine';
-  if (ownMembers(after, type, name).length > 0) return 'fine';
-  const implemented = findMember(after, type, name).found.some(
-    (member) =>
-      !after.summary(member.file).decls.has(member.decl, F.bodiless | F.abstract) &&
-      !(member.file === change.after?.file && member.decl === change.after.decl),
-  );
-  return implemented ? 'fine' : breaks(`it does not implement ${name}`);
-}
-
-const isAbstract = (after: Resolver, { file, decl }: DeclRef): boolean =>
-  after.summary(file).decls.has(decl, F.abstract);
-
-/** What an abstract class asks for, one below it inherits as it is. */
-function isOfInterface(after: Resolver, member: DeclRef): boolean {
-  const summary = after.summary(member.file);
-  return summary.decls.kindOf(classOfMember(summary, member.decl) ?? -1) === D.interface;
 }
 
 /** A constructor that does not assign the new field, or a class that has none for a field which nothing else may assign. */

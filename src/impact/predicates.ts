@@ -5,7 +5,7 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { isEmptyDelta, type SignatureDelta } from '../change/signature-delta.js';
 import { renamedTypeParameters, type RenamedTypeParameter } from '../change/type-parameters.js';
 import { isAbstractMember } from '../graph/resolve/abstract-member.js';
-import { basesOf } from '../graph/resolve/hierarchy.js';
+import { basesOf, partsOfFunction } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { grownUnion } from './union-members.js';
@@ -48,7 +48,12 @@ function shapeChanged(delta: SignatureDelta): boolean {
 }
 
 function lacksBody(resolver: Resolver, ref: DeclRef | undefined): boolean {
-  return ref !== undefined && resolver.summary(ref.file).decls.has(ref.decl, F.abstract | F.bodiless);
+  return (
+    ref !== undefined &&
+    [ref, ...partsOfFunction(resolver, ref)].every(({ file, decl }) =>
+      resolver.summary(file).decls.has(decl, F.abstract | F.bodiless),
+    )
+  );
 }
 
 /** Whether a method became a property, or the other way. */

@@ -8,6 +8,7 @@
  * Source: CodePlan (arXiv 2309.12499), change-may-impact analysis.
  */
 import { isDefaultName } from '../change/compare-exports.js';
+import { isOutside } from '../base/outside.js';
 import { Places } from '../base/places.js';
 import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
@@ -20,10 +21,12 @@ import { movedFiles } from './moved-files.js';
 import { NewUses } from './new-uses.js';
 import { withoutIdleOffers } from './offers.js';
 import { PREDICATES } from './predicates.js';
+import type { Graphs } from './graphs.js';
 import type { Question } from './question.js';
 import type { Related } from './related.js';
 import { sitesOfRule, type Reading } from './rule-sites.js';
 import { RULES, type Rule } from './rules.js';
+import { F } from '../syntax/summary.js';
 import type { Verdict } from './verdict.js';
 
 /** What the rules lead to, without what has nothing to do. */
@@ -75,15 +78,18 @@ class RuleTable {
   /** Follows all rules from one change. */
   *follow(change: AtomicChange): Turns<void> {
     const { graphs, edit, profile } = this.question;
-    if (profile === 'precise' && isReachedThroughClass(graphs.before, change, edit.changes)) return;
+    const isOfClass = profile === 'precise' && isReachedThroughClass(graphs.before, change, edit.changes);
     const judged = new Map<Judge, Places>();
     for (const rule of yield* this.rulesFor(change)) {
+      // What overrides the member of a deleted class does not mention the class.
+      if (isOfClass && rule.judge !== 'overridesNothing') continue;
       // A site may be affected in two ways: a renamed function that also wants another argument.
       let places = judged.get(rule.judge);
       if (places === undefined) judged.set(rule.judge, (places = new Places()));
       const why = clause(rule, change);
       for (const site of yield* sitesOfRule(rule, change, this.reading)) {
         yield;
+        if (isOfClass && !saysThatItOverrides(graphs, site)) continue;
         const verdict = yield* piece(() => JUDGES[rule.judge](change, site, graphs));
         if (verdict !== 'fine') this.add({ rule, change, site, verdict, why, places });
       }
@@ -111,7 +117,11 @@ class RuleTable {
       verdict.tier === 'may' &&
       site.expr >= 0 &&
       change.detail.signature?.added.some((param) => isGiven(param.name, site)) === true;
-    const isIdle = verdict.isIdle === true || (verdict.offers !== undefined && offers === false);
+    // Who edits a definition may want to look at what fits as well; who only uses a library need not.
+    const isIdle =
+      verdict.isIdle === true ||
+      (verdict.offers !== undefined && offers === false) ||
+      (verdict.fits === true && isOutside(change.file));
     if (!isWanted && (isIdle || this.isSeen(verdict, site))) return;
     if (site.expr < 0 && this.seeds.has(site.file, site.block)) return;
     if (!places.add(site.file, site.expr >= 0 ? site.expr : -2 - site.block)) return;
@@ -135,6 +145,10 @@ class RuleTable {
     return verdict.tier === 'may' && this.seeds.has(site.file, site.block);
   }
 }
+
+/** Whether the block may not stand where nothing is overridden. */
+const saysThatItOverrides = ({ after }: Graphs, { file, block }: Related): boolean =>
+  block >= 0 && after.summary(file).decls.has(block, F.override);
 
 const keysBefore = (changes: readonly AtomicChange[]): ReadonlySet<string> =>
   new Set(changes.flatMap(({ before }) => (before === undefined ? [] : [`${before.file}\0${before.decl}`])));

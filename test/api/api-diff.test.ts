@@ -1,16 +1,8 @@
 /** What `api diff` says of two versions of a library: ways in which something public is lost, and what is only new. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { apiDocument, changeDocument } from '#src/engine/api-document.js';
-import { WorkingTree } from '#src/engine/working-tree.js';
-import { Snapshot } from '#src/graph/files/snapshot.js';
-import { summarise } from '#src/languages/summarise.js';
-import type { Summary } from '#src/syntax/summary.js';
-import type { Grammars } from '#src/syntax/grammar.js';
-import type { ApiDescriptor } from '#protocol/api.js';
 import { testGrammars } from '../support/grammars.js';
-
-type Files = Readonly<Record<string, string>>;
+import { changeBetween, type Files } from '../support/library.js';
 
 const ENTRY = { 'package.json': '{"name": "shop", "main": "dist/index.js"}' };
 
@@ -70,6 +62,16 @@ const CASES: Readonly<Record<string, readonly [from: Files, to: Files, said: rea
     { 'A.java': 'package shop;\npublic interface A {\n    void a();\n    void b();\n    default void c() {}\n}\n' },
     ['breaks: method shop.A.b is new and has to be implemented.'],
   ],
+  'another form of a member that others have to write': [
+    { 'A.cs': 'namespace Shop;\npublic interface A { void B(int a); }\n' },
+    { 'A.cs': 'namespace Shop;\npublic interface A { void B(int a); void B(string a); }\n' },
+    ['breaks: method Shop.A.B is new in another form and has to be implemented.'],
+  ],
+  'a type parameter by another name': [
+    { 'A.cs': 'namespace Shop;\npublic class A { public T B<T>(T a) { return a; } }\n' },
+    { 'A.cs': 'namespace Shop;\npublic class A { public U B<U>(U a) { return a; } }\n' },
+    [],
+  ],
   'a new constant of an enumeration': [
     { 'A.cs': 'namespace Shop;\npublic enum A { One }\n' },
     { 'A.cs': 'namespace Shop;\npublic enum A { One, Two }\n' },
@@ -111,24 +113,10 @@ const CASES: Readonly<Record<string, readonly [from: Files, to: Files, said: rea
   ],
 };
 
-function treeFrom(files: Files, grammars: Grammars): WorkingTree {
-  const summaries = new Map<string, Summary>();
-  const settings = new Map<string, string>();
-  for (const [file, text] of Object.entries(files)) {
-    const summary = summarise(grammars, file, text);
-    if (summary === undefined) settings.set(file, text);
-    else summaries.set(file, summary);
-  }
-  return new WorkingTree(Snapshot.empty().with(summaries, settings), (file) => files[file]);
-}
-
 for (const [name, [from, to, said]] of Object.entries(CASES))
   test(`api diff: ${name}`, async () => {
     const grammars = await testGrammars();
-    const { signal } = new AbortController();
-    const described = (files: Files): Promise<ApiDescriptor> =>
-      apiDocument(treeFrom(files, grammars), (file) => files[file], [], grammars, signal);
-    const change = await changeDocument(await described(from), await described(to), grammars, signal);
+    const change = await changeBetween(from, to, grammars);
     assert.deepEqual(
       change.changes.map(({ tier, reason }) => `${tier}: ${reason}`),
       said,

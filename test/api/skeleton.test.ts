@@ -50,11 +50,11 @@ class Store(Base):
         return Reader()
         return self
 
-    def close(self) -> None: ...
+    def close(self) -> None: return ...
 
 
 async def load(name, *, retries=3):
-    ...
+    return ...
 `,
   ],
   'typescript: private methods and bodies go, overloads and types stay': [
@@ -140,7 +140,7 @@ for (const [name, [file, text, skeleton]] of Object.entries(CASES))
 
 test('a comment that ends a body goes with it', async () => {
   const text = 'def a():\n    return 1\n    # return 2\n\n\nclass B:\n    x = 1\n';
-  assert.equal(skeletonOf(await testGrammars(), 'a.py', text), 'def a():\n    ...\n\n\nclass B:\n    x = 1\n');
+  assert.equal(skeletonOf(await testGrammars(), 'a.py', text), 'def a():\n    return ...\n\n\nclass B:\n    x = 1\n');
 });
 
 test('the text of any fixture, whole or cut anywhere, has a skeleton', async () => {

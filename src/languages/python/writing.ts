@@ -57,9 +57,11 @@ const KEYWORDS =
 
 export const writing: SourceWriting = {
   keywords: new Set(KEYWORDS.split(' ')),
-  emptied: ({ fields, results, indent }) => {
+  emptied: ({ text, fields, results, indent }) => {
     const lines = [...fields.map(({ head, value = '...' }) => head + value), ...results];
-    return lines.length === 0 ? '...' : lines.join(indent === undefined ? '; ' : `\n${indent}`);
+    // A lone ellipsis is how a protocol or an overload says that it has no body.
+    if (lines.length === 0) return text.trim() === '...' ? undefined : 'return ...';
+    return lines.join(indent === undefined ? '; ' : `\n${indent}`);
   },
   async: asyncWriting,
   throws: undefined,

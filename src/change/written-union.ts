@@ -1,0 +1,47 @@
+/**
+ * Types as they are written, as sets of alternatives: `str | None`, `Optional[str]`, `Union[str, None]`, `string?`.
+ */
+
+/**
+ * Whether each value of the one type is one of the other as well, as far as their texts tell. A type that is not
+ * written says nothing: it is part of each, and each is part of it.
+ */
+export function isPartOf(part: string, whole: string): boolean {
+  if (part === '' || whole === '') return true;
+  const alternatives = new Set(alternativesOf(whole));
+  return EVERYTHING.test(whole) || alternativesOf(part).every((each) => alternatives.has(each));
+}
+
+const EVERYTHING = /^(?:(?:typing\.|t\.)?Any|any|unknown|object|dynamic)$/u;
+
+/** Around a type that may be missing, and around several. */
+const WRAPPED = /^(?:[\w.]*\.)?(?<kind>Optional|Union)\[(?<inside>[^]*)\]$/u;
+
+function alternativesOf(text: string): string[] {
+  const type = text.trim().replace(/^(["'])([^]*)\1$/u, '$2');
+  const parts = splitAt(type, '|');
+  if (parts.length > 1) return parts.flatMap(alternativesOf);
+  const { kind, inside = '' } = WRAPPED.exec(type)?.groups ?? {};
+  if (kind === 'Optional') return [...alternativesOf(inside), 'None'];
+  if (kind === 'Union') return splitAt(inside, ',').flatMap(alternativesOf);
+  return type.endsWith('?') ? [...alternativesOf(type.slice(0, -1)), 'null'] : [type.replace(/\s+/gu, '')];
+}
+
+/** The parts between the separator, where it stands in no bracket or string. */
+function splitAt(text: string, separator: string): string[] {
+  const out: string[] = [];
+  let [depth, from] = [0, 0];
+  let quote = '';
+  for (let i = 0; i < text.length; i++) {
+    const at = text[i] as string;
+    if (quote !== '') quote = at === quote ? '' : quote;
+    else if (at === '"' || at === "'") quote = at;
+    else if ('([{<'.includes(at)) depth++;
+    else if (')]}'.includes(at) || (at === '>' && text[i - 1] !== '=')) depth--;
+    else if (at === separator && depth === 0) {
+      out.push(text.slice(from, i));
+      from = i + 1;
+    }
+  }
+  return [...out, text.slice(from)].map((part) => part.trim()).filter((part) => part !== '');
+}

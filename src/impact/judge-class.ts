@@ -1,0 +1,87 @@
+/**
+ * Judges classes below one that changed: what they have to implement now, and what they do not inherit any more.
+ */
+import type { AtomicChange } from '../change/atomic-change.js';
+import { isAbstractMember } from '../graph/resolve/abstract-member.js';
+import { basesOf, classOfMember, findMember, ownMembers, searchOrder } from '../graph/resolve/hierarchy.js';
+import { functionsAt } from '../graph/refer/function-values.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
+import { signatureOf } from '../graph/resolve/signature.js';
+import type { DeclRef } from '../languages/language.js';
+import { sameDecl } from '../syntax/rows.js';
+import { D, F, isBlockKind, isClassLike, isFunctionLike } from '../syntax/summary.js';
+import type { Graphs } from './graphs.js';
+import { classMadeAt, mayLack } from './lacking-classes.js';
+import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
+
+/** A class below one whose bases changed: it can stay as it is where all that it inherited is still there. */
+export function inheritsOther({ before: was, after: is }: AtomicChange, _site: JudgedSite, graphs: Graphs): Verdict {
+  if (was === undefined || is === undefined) return may();
+  const lost = searchOrder(graphs.before, was).flatMap((type) => memberNames(graphs.before, type));
+  const isKept = lost.every((name) => findMember(graphs.after, is, name).found.length > 0);
+  return isKept && !losesOutside(was, is, graphs) ? { tier: 'may', fits: true } : may();
+}
+
+/** Whether a base of the old class that is nobody's here, or not known, is not one of the new class. */
+function losesOutside(was: DeclRef, is: DeclRef, { before, after }: Graphs): boolean {
+  const namesOf = (resolver: Resolver, type: DeclRef): string[] =>
+    searchOrder(resolver, type).flatMap((each) => basesOf(resolver, each).external.map(({ name }) => name));
+  const now = new Set(namesOf(after, is));
+  return namesOf(before, was).some((name) => !now.has(name));
+}
+
+function memberNames(resolver: Resolver, { file, decl }: DeclRef): string[] {
+  const { decls } = resolver.summary(file);
+  const inner = decls.innerOf(decl);
+  return inner < 0
+    ? []
+    : [...decls.allInScope(inner)].filter((row) => isBlockKind(decls.kindOf(row))).map((row) => decls.nameOf(row));
+}
+
+/** A class below an interface or abstract class that got a member which must be implemented. */
+export function lacksMember(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+  const summary = after.summary(site.file);
+  if (site.expr >= 0 && functionsAt(after, site.file, site.expr).length > 0)
+    return breaks('a function stands for one method alone');
+  const made = classMadeAt(summary, site.expr);
+  const type = { file: site.file, decl: made ?? site.block };
+  if (
+    change.after === undefined ||
+    (made === undefined && !isClassLike(summary.decls.kindOf(type.decl))) ||
+    mayLack(after, type)
+  )
+    return 'fine';
+  const name = after.summary(change.after.file).decls.nameOf(change.after.decl);
+  if (isAbstract(after, type) && !isOfInterface(after, change.after)) return 'fine';
+  const own = ownMembers(after, type, name);
+  const inherited = findMember(after, type, name).found.filter(
+    (member) =>
+      !after.summary(member.file).decls.has(member.decl, F.bodiless | F.abstract) &&
+      !own.some((each) => sameDecl(each, member)) &&
+      !(member.file === change.after?.file && member.decl === change.after.decl),
+  );
+  const isThere = coversOverloads(after, [...own, ...inherited], change.after);
+  return isThere ? 'fine' : breaks(`it does not implement ${name}`);
+}
+
+/** Whether the members are enough for the one that is asked for and for those beside it of the same name and number of parameters. */
+function coversOverloads(after: Resolver, members: readonly DeclRef[], asked: DeclRef): boolean {
+  const { overloads } = after.language(asked.file);
+  const { decls } = after.summary(asked.file);
+  if (!overloads || !isFunctionLike(decls.kindOf(asked.decl))) return members.length > 0;
+  const countOf = ({ file, decl }: DeclRef): number => signatureOf(after.summary(file), decl).params.length;
+  const count = countOf(asked);
+  const beside = [...decls.inScope(decls.scopeOf(asked.decl), decls.nameIdOf(asked.decl))].filter(
+    (decl) => isAbstractMember(after.summary(asked.file), decl) && countOf({ file: asked.file, decl }) === count,
+  );
+  return members.filter((member) => countOf(member) === count).length >= beside.length;
+}
+
+const isAbstract = (after: Resolver, { file, decl }: DeclRef): boolean =>
+  after.summary(file).decls.has(decl, F.abstract);
+
+/** What an abstract class asks for, one below it inherits as it is. */
+function isOfInterface(after: Resolver, member: DeclRef): boolean {
+  const summary = after.summary(member.file);
+  return summary.decls.kindOf(classOfMember(summary, member.decl) ?? -1) === D.interface;
+}

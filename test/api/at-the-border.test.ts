@@ -1,0 +1,112 @@
+/** What a library's change asks of those who use it, and what it does not: they need not look at what fits. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inTurns } from '#src/base/turns.js';
+import { movesOf, sideOf, toldOf, withSide } from '#src/engine/api-tree.js';
+import { editInTurns } from '#src/engine/edit-between.js';
+import { impactOf } from '#src/impact/impact.js';
+import { questionAbout } from '#src/impact/question.js';
+import { testGrammars } from '../support/grammars.js';
+import { changeBetween, treeFrom, type Files } from '../support/library.js';
+
+/** Each with the blocks that have to follow, and how many places could not be decided. */
+const CASES: Readonly<
+  Record<string, readonly [from: Files, to: Files, user: Files, said: readonly string[], undecided?: number]>
+> = {
+  'an extension method is reached without its class, which is gone too': [
+    {
+      'A.cs':
+        'namespace Shop;\npublic static class A { public static int Sum(this Bag bag) => 1; }\npublic class Bag {}\n',
+    },
+    {
+      'A.cs':
+        'namespace Shop;\npublic static class B { public static int SumAll(this Bag bag) => 1; }\nclass Bag {}\n',
+    },
+    { 'Use.cs': 'using Shop;\nclass Use { int Go(Bag bag) => bag.Sum(); }\n' },
+    ['Use.Go breaks certain'],
+  ],
+  'what overrides a member of a class that is gone': [
+    { 'A.cs': 'namespace Shop;\npublic abstract class A { public virtual void B() {} }\n' },
+    { 'A.cs': 'namespace Shop;\npublic class C {}\n' },
+    { 'Use.cs': 'using Shop;\nclass Use : A { public override void B() {} public void Other() {} }\n' },
+    ['Use breaks certain', 'Use.B breaks certain'],
+  ],
+  'another form of a member has to be written, where one is there': [
+    { 'A.cs': 'namespace Shop;\npublic interface A { void B(int a); }\n' },
+    { 'A.cs': 'namespace Shop;\npublic interface A { void B(int a); void B(string a); }\n' },
+    {
+      'Use.cs':
+        'using Shop;\nclass One : A { public void B(int a) {} }\n' +
+        'class Both : A { public void B(int a) {} public void B(string a) {} }\n',
+    },
+    ['One breaks certain'],
+  ],
+  'a parameter that need not be given, to who calls and to who overrides': [
+    { 'shop.py': 'class A:\n    def a(self, x):\n        return x\n' },
+    { 'shop.py': 'class A:\n    def a(self, x, deep=False):\n        return x\n' },
+    {
+      'use.py':
+        'from shop import A\n\ndef go(a: A):\n    a.a(1)\n\nclass B(A):\n    def a(self, x):\n        return x\n',
+    },
+    ['B.a breaks certain'],
+  ],
+  'a result that is one of what it was, and a parameter that takes more': [
+    { 'shop.py': 'class A:\n    n: str | None\n    def a(self, x: int) -> Optional[int]:\n        return x\n' },
+    { 'shop.py': 'class A:\n    n: str\n    def a(self, x: int | str) -> int:\n        return x\n' },
+    { 'use.py': 'from shop import A\n\ndef go(a: A):\n    return a.a(1), a.n\n' },
+    [],
+  ],
+  'a result that can be something else as well': [
+    { 'shop.py': 'class A:\n    def a(self) -> int:\n        return 1\n' },
+    { 'shop.py': 'class A:\n    def a(self) -> int | None:\n        return 1\n' },
+    { 'use.py': 'from shop import A\n\ndef go(a: A):\n    return a.a()\n' },
+    ['go may certain'],
+  ],
+  'a property that says its type now': [
+    { 'shop.py': 'class A:\n    @property\n    def index(self):\n        return 1\n' },
+    { 'shop.py': 'class A:\n    @property\n    def index(self) -> int:\n        return 1\n' },
+    { 'use.py': 'import shop\n\ndef go(names):\n    return names.index("a")\n' },
+    [],
+  ],
+  'bases that take no member along': [
+    { 'A.cs': 'namespace Shop;\npublic interface A : Mark {}\npublic interface Mark {}\n' },
+    { 'A.cs': 'namespace Shop;\npublic interface A {}\npublic interface Mark {}\n' },
+    { 'Use.cs': 'using Shop;\nclass Use : A {}\n' },
+    [],
+  ],
+  'a name on something unknown, whose change may ask nothing': [
+    { 'shop.py': 'class A:\n    total: int\n' },
+    { 'shop.py': 'class A:\n    total: str\n' },
+    { 'use.py': 'import shop\n\ndef go(thing):\n    return thing.total\n' },
+    [],
+    1,
+  ],
+  'a call on something unknown that the old member could not have taken': [
+    { 'shop.py': 'class A:\n    def total(self):\n        return 1\n' },
+    { 'shop.py': 'class A:\n    def total(self, more):\n        return 1\n' },
+    { 'use.py': 'import shop\n\ndef go(thing):\n    return thing.total(1, 2, 3)\n' },
+    [],
+  ],
+};
+
+for (const [name, [from, to, user, said, undecided = 0]] of Object.entries(CASES))
+  test(`across the border: ${name}`, async () => {
+    const grammars = await testGrammars();
+    const { signal } = new AbortController();
+    const change = await changeBetween(from, to, grammars);
+    const root = treeFrom(user, grammars);
+    const old = await inTurns(withSide(root, sideOf(change, 'before'), grammars), signal);
+    const before = old.knowing(toldOf(movesOf(change), old));
+    const after = await inTurns(withSide(root, sideOf(change, 'after'), grammars, before), signal);
+    const edit = await inTurns(editInTurns(before, after), signal);
+    const question = questionAbout({ before: before.resolver, after: after.resolver }, edit);
+    const impact = await inTurns(impactOf(question), signal);
+    assert.deepEqual(
+      impact.affected.map(
+        ({ file, decl, tier, confidence }) =>
+          `${decl < 0 ? '<module>' : after.resolver.summary(file).decls.pathOf(decl)} ${tier} ${confidence}`,
+      ),
+      said,
+    );
+    assert.equal(impact.undecided.length, undecided);
+  });
