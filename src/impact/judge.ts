@@ -16,7 +16,9 @@ import type { DeclRef } from '../languages/language.js';
 import { D, E, F, isClassLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import { isBoundByDefault, outOfReach } from './judge-access.js';
 import { call, familyCall } from './judge-call.js';
+import { lacksElement } from './judge-annotation.js';
 import { functionValue } from './judge-function-value.js';
+import { madeWithValues } from './judge-made-constructor.js';
 import {
   givenForMember,
   otherPart,
@@ -66,6 +68,8 @@ export const JUDGES = {
   otherPart,
   lacksMember,
   lacksDeclaration,
+  lacksElement,
+  madeWithValues,
   meansOther,
   literalLacks,
   namesMembers,
