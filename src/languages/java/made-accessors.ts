@@ -6,7 +6,7 @@ const FLAG = /^is([A-Z].*)$/;
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-export const madeAccessors: Language['madeAccessors'] = {
+export const madeAccessors: NonNullable<Language['madeAccessors']> = {
   fieldsOf: (accessor) => {
     const rest = ACCESSOR.exec(accessor)?.[1];
     if (rest === undefined) return [];
