@@ -195,6 +195,7 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     java: 'a file exports nothing',
     csharp: 'a file exports nothing',
   },
+  'MCC/taken-apart-UsedBy': { typescript: 'nothing is taken apart by place but arrays' },
   'MMB/ChildOf': { python: 'a bare name is no member', typescript: 'a bare name is no member' },
   'MMS/renamed-ConstructedBy MMS/part-ConstructedBy': {
     java: 'each overload is a method of its own',

@@ -28,6 +28,7 @@ import {
 } from './judge-override.js';
 import { inheritsOther, lacksMember } from './judge-class.js';
 import { literalLacks } from './judge-literal.js';
+import { takenApart } from './judge-taken-apart.js';
 import { namesMembers, namesSiblings } from './judge-siblings.js';
 import type { Graphs } from './graphs.js';
 import { typeParametersRenamedBy } from './predicates.js';
@@ -72,6 +73,7 @@ export const JUDGES = {
   namesSiblings,
   outOfReach,
   rebound,
+  takenApart,
   unbound,
   unboundParameter,
   unboundTypeParameter,

@@ -430,6 +430,16 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     source: PAPER,
   },
   {
+    id: 'MCC/taken-apart-UsedBy',
+    when: 'MCC',
+    of: 'class',
+    follow: 'UsedBy',
+    in: 'after',
+    judge: 'takenApart',
+    why: ['takes an object of the class apart by place'],
+    source: 'A positional pattern is the constructor read backwards.',
+  },
+  {
     id: 'MCC/CalledBy',
     when: 'MCC',
     of: 'self',

@@ -199,6 +199,10 @@ export interface Language {
   readonly arityInNames: boolean;
   /** Whether an attribute is an object that its arguments construct (C#). */
   readonly attributesConstruct: boolean;
+  /** Whether a pattern that takes an object apart by place must take all its parts; else the first ones will do (Python). */
+  readonly patternsTakeAll: boolean;
+  /** Whether a static member can be named on a value; in C# on its type alone. Where classes are values, it can. */
+  readonly staticsOnValues: boolean;
   /** Whether calling a class makes an instance (Python). */
   readonly callableClasses: boolean;
   /** Whether imports name files as modules (Python, TypeScript), not packages, namespaces and types. */

@@ -5,7 +5,7 @@
 import { isOutside } from '../../base/outside.js';
 import type { DeclRef } from '../../languages/language.js';
 import { sameDecl } from '../../syntax/rows.js';
-import { D, F, isFieldLike, isFunctionLike, R, type Argument, type Summary } from '../../syntax/summary.js';
+import { D, E, F, isFieldLike, isFunctionLike, R, type Argument, type Summary } from '../../syntax/summary.js';
 import { classOfMember } from './hierarchy.js';
 import { saidOfFunction } from './misfit.js';
 import { isHidden, NOTHING_FOUND, type Resolution } from './names.js';
@@ -59,9 +59,11 @@ export function possibleMembers(
   const { library } = resolver.language(file);
   if (library.objectMembers.has(name))
     return { targets: [], external: true, confidence: 'possible', via: 'member of every object' };
-  const { members, refs, somePrivate } = membersFor(resolver, summary, name, argumentsAt(summary, expr));
+  const { members, refs, somePrivate, someStatic } = membersFor(resolver, summary, name, argumentsAt(summary, expr));
   const bar =
-    library.commonMembers.has(name) || somePrivate ? barOfPlace(resolver, file, summary, expr, name) : undefined;
+    library.commonMembers.has(name) || somePrivate || someStatic
+      ? barOfPlace(resolver, file, summary, expr, name)
+      : undefined;
   const targets = bar === undefined ? refs : refs.filter((_, i) => bar(members[i] as NamedMember) === undefined);
   return targets.length === 0 ? NOTHING_FOUND : { targets, external: false, confidence: 'possible', via: 'name' };
 }
@@ -77,6 +79,8 @@ interface FittingMembers {
   readonly members: readonly NamedMember[];
   readonly refs: readonly DeclRef[];
   readonly somePrivate: boolean;
+  /** Whether some can be named on their type alone. */
+  readonly someStatic: boolean;
 }
 
 /** Calls with arguments of one shape have the same answer, which is remembered: a name may have a thousand calls. */
@@ -94,7 +98,7 @@ function membersFor(
     'fitting members',
     '',
     `${summary.language}\0${name}\0${shape}`,
-    { members: [], refs: [], somePrivate: false },
+    { members: [], refs: [], somePrivate: false, someStatic: false },
     () => {
       const members = membersNamed(resolver, summary, name).filter(
         (member) => barOfArguments(member, args) === undefined,
@@ -103,6 +107,7 @@ function membersFor(
         members,
         refs: members.map(({ file, decl }) => ({ file, decl })),
         somePrivate: members.some((member) => resolver.language(member.file).isPrivate(name, member.flags)),
+        someStatic: members.some((member) => isOfTypeAlone(resolver, member)),
       };
     },
   );
@@ -117,6 +122,26 @@ function barOfArguments(member: NamedMember, args: readonly Argument[] | undefin
   return fitting.fits ? undefined : saidOfFunction(fitting.misfit);
 }
 
+/** Whether the member can be named on its type alone, never on a value. An extension method is called on one. */
+const isOfTypeAlone = (resolver: Resolver, { file, flags }: NamedMember): boolean =>
+  (flags & (F.static | F.extension)) === F.static && !resolver.language(file).staticsOnValues;
+
+/** Whether what a row is used on is a value for sure: a name or path that leads nowhere may be a type. */
+function isUsedOnValue(resolver: Resolver, file: string, summary: Summary, expr: number): boolean {
+  const on = summary.exprs.operandOf(expr);
+  if (on < 0) return false;
+  const op = summary.exprs.opOf(on);
+  if (op !== E.name && op !== E.member) return true;
+  const { targets } = resolver.resolve(file, on);
+  return (
+    targets.length > 0 &&
+    targets.every((target) => {
+      const kind = target.decl < 0 ? D.namespace : resolver.summary(target.file).decls.kindOf(target.decl);
+      return isFieldLike(kind) || isFunctionLike(kind) || kind === D.param || kind === D.local;
+    })
+  );
+}
+
 /** As `barOfArguments`, for where the use stands. */
 function barOfPlace(
   resolver: Resolver,
@@ -128,7 +153,10 @@ function barOfPlace(
   const language = resolver.language(file);
   const isCommon = language.library.commonMembers.has(name);
   const here = enclosingClass(summary, summary.exprs.scopeOf(expr), (kind) => kind <= D.delegate, isFunctionLike).decl;
+  let onValue: boolean | undefined;
   return (member) => {
+    if (isOfTypeAlone(resolver, member) && (onValue ??= isUsedOnValue(resolver, file, summary, expr)))
+      return 'is static, and it is used on a value';
     if (here < 0 ? language.isPrivate(name, member.flags) : isHidden(resolver, file, name, member))
       return 'is private, and the use stands elsewhere';
     if (isCommon && member.file !== file && summary.idOf(member.owner) < 0)

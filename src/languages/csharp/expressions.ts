@@ -9,7 +9,7 @@ import { D, E, R, S } from '../../syntax/summary.js';
 import type { NewArgument } from '../../syntax/summary-builder.js';
 import { aimNew, lambda } from './functions.js';
 import { FIELD, K } from './kinds.js';
-import { bindParts, pattern } from './patterns.js';
+import { bindParts, pattern, takenApart } from './patterns.js';
 import { typeArguments } from './types.js';
 import type { Handler, Table, Walk } from './walk.js';
 
@@ -102,11 +102,17 @@ const call: Handler = (w, node, scope) => {
   const callee = w.child(node, FIELD.function);
   const list = w.child(node, FIELD.arguments);
   if (callee === -1) return w.lastOf(node, scope);
-  // `x is var (a, b)` comes from the grammar as a call of `x is var`.
+  // `x is var (a, b)` and `x is A(p, q)` come from the grammar as calls of `x is var` and `x is A`.
   if (w.kind(callee) === K.is_expression && w.kind(w.child(callee, FIELD.right)) === K.implicit_type) {
     const subject = w.value(w.child(callee, FIELD.left), scope);
     bindParts(w, list, subject, scope);
     return w.other(node, scope);
+  }
+  const matched = w.child(callee, FIELD.pattern);
+  if (w.kind(callee) === K.is_pattern_expression && matched !== -1 && w.kind(matched) === K.constant_pattern) {
+    const subject = w.value(w.child(callee, FIELD.expression), scope);
+    takenApart(w, w.first(matched), list, subject, scope, R.type);
+    return w.expr(E.literal, node, scope, 'bool');
   }
   const types: number[] = [];
   const row = calleeRow(w, callee, scope, types);

@@ -59,6 +59,8 @@ export const csharp: Language = {
   overloads: true,
   arityInNames: true,
   attributesConstruct: true,
+  patternsTakeAll: true,
+  staticsOnValues: false,
   callableClasses: false,
   importsFiles: false,
   decoratorsReplace: false,

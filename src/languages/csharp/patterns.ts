@@ -57,11 +57,21 @@ const list: PatternHandler = (w, node, subject, scope, nameRole) => {
 };
 
 /** `Foo(1, var x)`, which the grammar takes for a call. */
-const callLike: PatternHandler = (w, node, subject, scope, nameRole) => {
-  const type = w.type(w.child(node, FIELD.function), scope);
-  const args = w.child(node, FIELD.arguments);
-  if (args !== -1) parts(w, args, type === -1 ? subject : type, scope, nameRole);
-};
+const callLike: PatternHandler = (w, node, subject, scope, nameRole) =>
+  takenApart(w, w.child(node, FIELD.function), w.child(node, FIELD.arguments), subject, scope, nameRole);
+
+/** A type and the list of patterns in parentheses behind it. */
+export function takenApart(
+  w: Walk,
+  typeNode: number,
+  list: number,
+  subject: number,
+  scope: number,
+  nameRole: Role,
+): void {
+  const type = w.type(typeNode, scope);
+  if (list !== -1) parts(w, list, type === -1 ? subject : type, scope, nameRole);
+}
 
 const declarationLike: PatternHandler = (w, node, subject, scope) => {
   const type = w.type(w.child(node, FIELD.type), scope);

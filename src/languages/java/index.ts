@@ -37,6 +37,8 @@ export const java: Language = {
   overloads: true,
   arityInNames: false,
   attributesConstruct: false,
+  patternsTakeAll: true,
+  staticsOnValues: true,
   callableClasses: false,
   importsFiles: false,
   decoratorsReplace: false,

@@ -78,6 +78,8 @@ export const python: Language = {
   overloads: false,
   arityInNames: false,
   attributesConstruct: false,
+  patternsTakeAll: false,
+  staticsOnValues: true,
   callableClasses: true,
   importsFiles: true,
   decoratorsReplace: true,

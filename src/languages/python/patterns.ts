@@ -162,6 +162,7 @@ function asPattern(w: Walk, node: number, scope: number, value: number): number 
 
 function classPattern(w: Walk, node: number, scope: number): number {
   let type = -1;
+  let place = 0;
   for (let c = w.first(node); c !== -1; c = w.next(c)) {
     if (type === -1 && w.kind(c) === K.dotted_name) {
       type = reference(w, c, scope);
@@ -175,7 +176,7 @@ function classPattern(w: Walk, node: number, scope: number): number {
       const { member, type: partType } = keyword(w, aliased, scope, type);
       for (let alias = w.next(w.first(inner)); alias !== -1; alias = w.next(alias))
         capture(w, alias, scope, partType === -1 ? member : -1, partType);
-    } else pattern(w, c, scope, -1);
+    } else pattern(w, c, scope, partOf(w, c, scope, type, place++));
   }
   return type;
 }

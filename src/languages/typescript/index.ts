@@ -37,6 +37,8 @@ export const typescript: Language = {
   overloads: false,
   arityInNames: false,
   attributesConstruct: false,
+  patternsTakeAll: true,
+  staticsOnValues: true,
   callableClasses: false,
   importsFiles: true,
   decoratorsReplace: false,
