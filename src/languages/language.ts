@@ -203,7 +203,7 @@ export interface Language {
   readonly attributesConstruct: boolean;
   /** Whether a pattern that takes an object apart by place must take all its parts; else the first ones will do (Python). */
   readonly patternsTakeAll: boolean;
-  /** Whether a static member can be named on a value; in C# on its type alone. Where classes are values, it can. */
+  /** Whether a static member may be meant on a value of unknown type: one that is an object, or, where classes are values, a class. Not in C#. */
   readonly staticsOnValues: boolean;
   /** Whether calling a class makes an instance (Python). */
   readonly callableClasses: boolean;
@@ -247,6 +247,11 @@ export interface Language {
   readonly entryFiles?: (repo: RepoView) => readonly string[];
   /** A submodule reached as a member of a package's module (Python); undefined where modules have none. */
   readonly submodule?: (module: string, name: string, lookup: NameLookup) => readonly Entity[];
+  /** How generators name the accessors that they make of a field, and back: both name all that are customary (Java). */
+  readonly madeAccessors?: {
+    fieldsOf(accessor: string): readonly string[];
+    accessorsOf(field: string): readonly string[];
+  };
   /** How a framework fills in parameters by their name, from functions with a certain decorator (pytest's fixtures). */
   readonly injection?: Injection;
   /** Other spellings under which an attribute or annotation may be declared: C# `FooAttribute` for `[Foo]`. */
