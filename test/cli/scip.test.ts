@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { BinaryReader } from '@bufbuild/protobuf/wire';
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { home } from '../support/program.js';
 import { repository } from '../support/git-repository.js';
 import { SHOP } from '../support/shop.js';
@@ -20,7 +20,7 @@ function fieldsOf(bytes: Uint8Array): Fields {
   const out = new Map<number, (Uint8Array | number)[]>();
   while (reader.pos < reader.len) {
     const [field, wireType] = reader.tag();
-    out.set(field, [...(out.get(field) ?? []), wireType === 2 ? reader.bytes() : reader.uint32()]);
+    out.set(field, [...(out.get(field) ?? []), wireType === WireType.LengthDelimited ? reader.bytes() : reader.uint32()]);
   }
   return out;
 }
