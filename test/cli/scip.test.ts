@@ -20,7 +20,10 @@ function fieldsOf(bytes: Uint8Array): Fields {
   const out = new Map<number, (Uint8Array | number)[]>();
   while (reader.pos < reader.len) {
     const [field, wireType] = reader.tag();
-    out.set(field, [...(out.get(field) ?? []), wireType === WireType.LengthDelimited ? reader.bytes() : reader.uint32()]);
+    out.set(field, [
+      ...(out.get(field) ?? []),
+      wireType === WireType.LengthDelimited ? reader.bytes() : reader.uint32(),
+    ]);
   }
   return out;
 }
