@@ -82,6 +82,8 @@ export interface LibraryTypes {
   readonly iteratesPairs: boolean;
   /** Type names that hold one value and give it up to `await`, `with` or a member: `Optional`, `Promise`, `Task`, `Awaitable`. */
   readonly wrappers: ReadonlySet<string>;
+  /** Interfaces of one function whose result is their last argument: `Function`, `Supplier`; absent where a function type says its result. */
+  readonly functions?: ReadonlySet<string>;
   /** Type names that mean any one of their arguments: Python `Union`, `Optional`; Kotlin-like helpers. */
   readonly unions: ReadonlySet<string>;
   /** Generic types whose arguments are the members of a union that may have a name: Python `Union`, `Literal`. */
@@ -229,6 +231,8 @@ export interface Language {
   readonly implicitConstructors: readonly string[];
   /** Member that calls the function which a value of a function type is (C# `Invoke`). */
   readonly runsDelegate: string | undefined;
+  /** Member that making an object of a value means: TypeScript's construct signature; undefined where only classes make objects. */
+  readonly constructMember?: string;
   /** Member that a call of an instance means: Python `__call__`. */
   readonly callMember: string | undefined;
   /** Members that syntax calls, by operator as in `operator` rows or by construct: `+` to `__add__`, `with` to `__enter__` and `__exit__`, `for`, `index`, `async for`. */
