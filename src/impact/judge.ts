@@ -16,8 +16,10 @@ import { callOf } from '../graph/resolve/names.js';
 import type { DeclRef } from '../languages/language.js';
 import { D, E, F, isClassLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import { isBoundByDefault, outOfReach } from './judge-access.js';
+import { lacksElement } from './judge-annotation.js';
 import { call, familyCall, isProperty, readFits } from './judge-call.js';
 import { functionValue } from './judge-function-value.js';
+import { madeWithValues } from './judge-made-constructor.js';
 import {
   givenForMember,
   otherPart,
@@ -67,6 +69,8 @@ export const JUDGES = {
   otherPart,
   lacksMember,
   lacksDeclaration,
+  lacksElement,
+  madeWithValues,
   meansOther,
   literalLacks,
   namesMembers,
