@@ -17,7 +17,8 @@ import { wholeNumber, withCommonFlags } from './common-flags.js';
 import { planMarkdown, planSearchLines, stepLines } from './plan-search-text.js';
 import { writeLines } from './print.js';
 import { propagate, withPropagateOptions, type PropagateFlags } from './propagate.js';
-import { SEARCH_ONLY, searchOptionsOf, withSearchOptions, type SearchFlags } from './search-flags.js';
+import { SEARCH_OPTIONS } from '../search/search-settings.js';
+import { searchOptionsOf, withSearchOptions, type SearchFlags } from './search-flags.js';
 import { withService, type CommandContext } from './with-service.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
@@ -38,7 +39,7 @@ const SHARED: ReadonlySet<string> = new Set(
   'root json daemon config quiet maxCalls maxTokens maxCost maxSeconds'.split(' '),
 );
 const OWN: ReadonlySet<string> = new Set([
-  ...SEARCH_ONLY,
+  ...SEARCH_OPTIONS,
   ...'plan plans markdown toPrompt promptTokens codegen trace'.split(' '),
 ]);
 

@@ -1,7 +1,7 @@
 /** The options of a plan for a request: how it is searched for, and what it may cost. */
 import { Option, type Command } from 'commander';
 import type { PlanSearchParams } from '#protocol/plan-search.js';
-import { BUDGET_UNITS, SCORERS, STRATEGIES, SUCCESSORS } from '../search/search-settings.js';
+import { BUDGET_UNITS, SCORERS, SEARCH_OPTIONS, STRATEGIES, SUCCESSORS } from '../search/search-settings.js';
 import { amount, wholeNumber } from './common-flags.js';
 
 export const MODES = ['search', 'react', 'topk', 'bm25', 'full', 'instruction'] as const;
@@ -65,49 +65,12 @@ export function withSearchOptions(command: Command): Command {
     .option('--tests', 'symbols of tests may be in a plan');
 }
 
-/** The names of the options above, as commander knows them. */
-export const SEARCH_ONLY: readonly string[] = [
-  'mode',
-  'successor',
-  'scorer',
-  'strategy',
-  'branching',
-  'budget',
-  'budgetUnit',
-  'depth',
-  'steps',
-  'symbols',
-  'goal',
-  'seed',
-  'temperature',
-  'truth',
-  'exclude',
-  'tests',
-];
-
-const COPIED = [
-  'mode',
-  'successor',
-  'scorer',
-  'strategy',
-  'branching',
-  'budget',
-  'budgetUnit',
-  'depth',
-  'steps',
-  'symbols',
-  'goal',
-  'seed',
-  'temperature',
-  'tests',
-] as const;
-
 export function searchOptionsOf(flags: SearchFlags): Omit<PlanSearchParams, 'request'> {
-  const copied = Object.fromEntries(COPIED.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]]])));
+  const copied = Object.fromEntries(
+    SEARCH_OPTIONS.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]]])),
+  );
   return {
     ...copied,
-    ...(flags.truth === undefined ? {} : { truth: [...flags.truth] }),
-    ...(flags.exclude === undefined ? {} : { exclude: [...flags.exclude] }),
     ...(flags.maxCalls === undefined ? {} : { searchCalls: flags.maxCalls }),
     ...(flags.maxTokens === undefined ? {} : { searchTokens: flags.maxTokens }),
     ...(flags.maxCost === undefined ? {} : { searchCost: flags.maxCost }),

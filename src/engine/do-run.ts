@@ -16,6 +16,7 @@ import { Ledger, metered } from '../model/metered.js';
 import { structured } from '../model/structured.js';
 import type { PlanStep, PlanSymbol } from '../search/plan.js';
 import { planText } from '../search/plan-text.js';
+import { SEARCH_LIMITS, SEARCH_OPTIONS } from '../search/search-settings.js';
 import { workForm, workInWords, workRequest, type Work } from '../search/work.js';
 import type { Effects } from './effects.js';
 import { readPlan } from './given-plan.js';
@@ -114,28 +115,7 @@ async function planned(params: DoParams, parts: DoParts): Promise<Planned> {
   return { request: params.request, steps, marks: steps.map(() => undefined), search: report, notes: report.notes };
 }
 
-const SEARCH = [
-  'mode',
-  'successor',
-  'scorer',
-  'strategy',
-  'branching',
-  'budget',
-  'budgetUnit',
-  'depth',
-  'steps',
-  'symbols',
-  'goal',
-  'seed',
-  'temperature',
-  'truth',
-  'exclude',
-  'tests',
-  'searchCalls',
-  'searchTokens',
-  'searchCost',
-  'searchSeconds',
-] as const;
+const SEARCH = [...SEARCH_OPTIONS, ...SEARCH_LIMITS] as const;
 
 type SearchParams = Pick<DoParams, (typeof SEARCH)[number]>;
 

@@ -6,51 +6,28 @@
  */
 import type { GenerateParams, GenerateReport } from '#protocol/generate.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
-import { shownName } from '../base/shown.js';
-import { inTurns } from '../base/turns.js';
-import { blockNamed } from '../change/block-name.js';
 import type { Prompt } from '../context/prompt.js';
-import type { Withheld } from '../context/no-send.js';
-import { withoutBlock } from '../edit/merge.js';
-import type { Judgement } from '../generate/judgement.js';
 import { placed } from '../generate/placed.js';
 import { initialQuestion } from '../generate/questions.js';
 import { ORACLE_CALLS_MOST, SWITCHES, type Task } from '../generate/task.js';
-import { isImportsTool, type WishedCall } from '../generate/tool-calls.js';
 import { languageOf } from '../languages/registry.js';
-import { summarise } from '../languages/summarise.js';
 import { FREE } from '../model/budget.js';
 import type { Model } from '../model/model.js';
 import { Ledger, metered } from '../model/metered.js';
-import { SearchIndex } from '../retrieve/search-index.js';
-import type { Grammars } from '../syntax/grammar.js';
-import { lineAt } from '../syntax/line-at.js';
-import type { Summary } from '../syntax/summary.js';
-import { imports } from '../tools/imports.js';
-import { relatedSnippets } from '../tools/relevant-code.js';
-import type { Repository } from '../tools/tool.js';
 import type { WriteNew } from './do-run.js';
-import type { Effects, Oracle, OracleRun } from './effects.js';
-import { generated, type Attempt, type Generated, type Looked } from './generation-loop.js';
+import type { Effects, Oracle } from './effects.js';
+import { generated, type Attempt, type Generated } from './generation-loop.js';
+import { lookerFor, oracleFor } from './generation-oracle.js';
+import { lookedUp, placeOf, snippetsFor, summaryOf, type GenerateParts, type Place } from './generation-place.js';
 import { propagation, type Run } from './propagation.js';
 import { withSeed } from './refactoring.js';
-import type { SearchMemory } from './search-memory.js';
 import { ServiceError, type Call } from './service.js';
 import type { TreePair } from './trees.js';
-import type { WorkingTree } from './working-tree.js';
 
 const FEEDBACK_TOKENS = 2000;
 const TEMPERATURE = 0.2;
 /** Questions of a run that goes all the way: five codes, four times tools and reflection, and some asked again. */
 const CALLS_MOST = 30;
-
-export interface GenerateParts {
-  readonly tree: WorkingTree;
-  readonly problems: TreePair['problems'];
-  readonly effects: Effects;
-  readonly grammars: Grammars;
-  readonly search: SearchMemory;
-}
 
 export interface GenerateRun {
   readonly report: GenerateReport;
@@ -144,234 +121,6 @@ export function writerOfNew(parts: Omit<GenerateParts, 'problems'>, model: Model
           reason: `what the model wrote is not used (${result.message ?? result.outcome}): codeplan generate shows it`,
         };
   };
-}
-
-// ---- where it goes
-
-interface Place {
-  readonly task: Task;
-  /** The file's text now; undefined where there is none. */
-  readonly text: string | undefined;
-  /** The same without the block. */
-  readonly around: string | undefined;
-  /** The tree that tools see. */
-  readonly hidden: WorkingTree;
-  readonly withheld: Withheld;
-}
-
-function placeOf({ tree, effects, grammars }: GenerateParts, params: GenerateParams): Place {
-  const { file } = params;
-  const refuse = (message: string): never => {
-    throw new ServiceError('refused', message, [file]);
-  };
-  const isOutside = file.startsWith('/') || file.split('/').some((part) => part === '..' || /^\.git$/i.test(part));
-  if (isOutside || file.includes('\0'))
-    refuse(`${shownName(file)} is no place for a source; give a path below the root`);
-  const language = languageOf(file);
-  if (language === undefined) return refuse(`${shownName(file)} is of no language that can be written here`);
-  const { withheld } = effects;
-  const pattern = withheld(file);
-  if (pattern !== undefined) refuse(`${shownName(file)} is never sent to a model (noSend: ${pattern})`);
-  const summary = tree.snapshot.summary(file);
-  const text = summary === undefined ? effects.diskText(file) : tree.text(file);
-  const row = params.name === undefined || summary === undefined ? undefined : blockNamed(summary, params.name);
-  const around =
-    text === undefined || params.name === undefined
-      ? undefined
-      : row === undefined || summary === undefined
-        ? text
-        : withoutBlock(text, summary, row);
-  return {
-    task: { language: language.id, file, name: params.name, description: params.description },
-    text,
-    around,
-    hidden: tree.with(new Map([[file, around ?? '']]), grammars),
-    withheld,
-  };
-}
-
-const summaryOf = ({ grammars }: GenerateParts, { file }: Task, text: string): Summary => {
-  const summary = summarise(grammars, file, text);
-  if (summary === undefined) throw new ServiceError('refused', `${file} is of no language that is read here`, [file]);
-  return summary;
-};
-
-// ---- tools
-
-async function repositoryOf(
-  { grammars, search }: GenerateParts,
-  { hidden, withheld }: Place,
-  searches: boolean,
-  call: Call,
-): Promise<Repository> {
-  const index = searches ? await inTurns(search.of(hidden), call.signal) : SearchIndex.empty();
-  const { snapshot, resolver } = hidden;
-  const text = (file: string): string | undefined => (withheld(file) === undefined ? hidden.text(file) : undefined);
-  return { snapshot, resolver, grammars, text, index };
-}
-
-async function snippetsFor(parts: GenerateParts, place: Place, query: string, call: Call): Promise<string | undefined> {
-  const repository = await repositoryOf(parts, place, true, call);
-  const said = relatedSnippets.answer(repository, { query });
-  return said.ok && said.answer.total > 0 ? said.answer.text : undefined;
-}
-
-async function lookedUp(
-  parts: GenerateParts,
-  place: Place,
-  { tool, arguments: given }: WishedCall,
-  code: string,
-  thought: string,
-  call: Call,
-): Promise<string> {
-  const repository = await repositoryOf(parts, place, tool.searches, call);
-  const { file } = place.task;
-  const more = isImportsTool(tool)
-    ? { file, code: codeIn(place, code) }
-    : tool.name === 'get_class_info'
-      ? { file, ...(given['query'] === undefined && thought !== '' ? { query: thought } : {}) }
-      : {};
-  const said = tool.answer(repository, { ...given, ...more });
-  return said.ok
-    ? said.answer.text
-    : `it cannot be called so: ${said.error.issues.map(({ message }) => message).join('; ')}`;
-}
-
-/** The candidate with the file's own imports, so that what these bind is not looked for. */
-const codeIn = ({ around, task }: Place, code: string): string =>
-  around === undefined || task.name === undefined ? code : `${around}\n\n${code}\n`;
-
-// ---- the oracle
-
-function oracleFor(effects: Effects, { oracle, tests }: GenerateParams): Promise<Oracle | undefined> {
-  return oracle === false
-    ? Promise.resolve(undefined)
-    : effects.oracle(typeof oracle === 'string' ? oracle : undefined, tests);
-}
-
-/** How a text of the file is judged: by the parser first, then by the oracle, or where there is none by its names. */
-async function lookerFor(
-  parts: GenerateParts,
-  place: Place,
-  oracle: Oracle | undefined,
-  params: GenerateParams,
-  call: Call,
-): Promise<(text: string) => Promise<Looked>> {
-  const { task } = place;
-  const near = new Set([task.file]);
-  // What a test run says is not compared: its tests are to pass, whatever they did before.
-  const baseline =
-    oracle === undefined || params.tests !== undefined || !SWITCHES[params.mode ?? 'rrr'].hasOracle
-      ? undefined
-      : await oracle.run(new Map(), near, call.signal);
-  return async (text) => {
-    const syntax = syntaxErrors(summaryOf(parts, task, text), task.file);
-    if (syntax.length > 0) return { ok: true, judgement: { compiles: false, findings: syntax } };
-    if (oracle === undefined) return { ok: true, judgement: await judgedByNames(parts, place, text, call) };
-    const run = await oracle.run(new Map([[task.file, text]]), near, call.signal);
-    if (run.errors === undefined) return { ok: false, message: run.message ?? `${oracle.name} gave no answer` };
-    return { ok: true, judgement: judged(parts, place, oracle, baseline, run, text, params) };
-  };
-}
-
-function syntaxErrors(summary: Summary, file: string): Judgement['findings'] {
-  const lines = new Set<number>();
-  for (let i = 0; i < summary.errors.length; i += 2) lines.add(lineAt(summary, summary.errors[i] ?? 0));
-  return [...lines].map((line) => ({ file, line, message: 'syntax error' }));
-}
-
-/** Names that nothing explains although the repository has them. */
-async function judgedByNames(parts: GenerateParts, place: Place, text: string, call: Call): Promise<Judgement> {
-  const { file } = place.task;
-  const repository = await repositoryOf(parts, place, false, call);
-  const said = imports.answer(repository, { file, code: text });
-  const items = said.ok ? (said.answer.items as readonly { name: string; external?: boolean }[]) : [];
-  return {
-    compiles: true,
-    findings: items
-      .filter(({ external }) => external !== true)
-      .map(({ name }) => ({ file, line: lineOfName(text, name), message: `${name} is not imported` })),
-  };
-}
-
-function lineOfName(text: string, name: string): number {
-  const at = new RegExp(`\\b${name.replace(/[^\w]/g, '\\$&')}\\b`).exec(text)?.index ?? 0;
-  return text.slice(0, at).split('\n').length;
-}
-
-function judged(
-  { tree }: GenerateParts,
-  { task }: Place,
-  oracle: Oracle,
-  baseline: OracleRun | undefined,
-  run: OracleRun,
-  text: string,
-  { tests: wanted }: GenerateParams,
-): Judgement {
-  const errors = run.errors ?? [];
-  const textOf = (file: string): string | undefined => (file === task.file ? text : tree.text(file));
-  const fresh = new Set(
-    baseline?.errors === undefined ? errors : oracle.fresh(baseline.errors, errors, (file) => tree.text(file), textOf),
-  );
-  const own = task.name?.slice(task.name.lastIndexOf('.') + 1);
-  const names = own === undefined ? undefined : new RegExp(`\\b${own.replace(/[^\w]/g, '\\$&')}\\b`);
-  // An error that was there before is the candidate's too where it lies in its file, or names it.
-  const findings = errors.filter(
-    (error) =>
-      fresh.has(error) ||
-      [...fresh].some((other) => isSame(other, error)) ||
-      error.file === task.file ||
-      names?.test(error.message) === true,
-  );
-  if (run.tests === undefined) return { compiles: findings.length === 0, findings };
-  const { passed, failed } = run.tests;
-  return {
-    compiles:
-      passed.length > 0 || (failed.length > 0 && !findings.some(({ code, message }) => isAboutLoading(code, message))),
-    findings,
-    tests: {
-      passed,
-      failed: failed.map((name) => ({ name, ...sourceOfTest(tree, name) })),
-      expected: Math.max(wantedCount(wanted, passed, failed), passed.length + failed.length),
-    },
-  };
-}
-
-const isSame = (a: Judgement['findings'][number], b: Judgement['findings'][number]): boolean =>
-  a.file === b.file && a.line === b.line && a.message === b.message;
-
-/** A module that cannot be loaded at all. */
-const isAboutLoading = (code: string | undefined, message: string): boolean =>
-  /^(?:ImportError|ModuleNotFoundError|SyntaxError|NameError|IndentationError)$/.test(code ?? '') ||
-  /\bImportError while\b/.test(message);
-
-/** Tests that are named one by one are expected one by one; a file or class of tests says itself how many it has. */
-function wantedCount(
-  wanted: readonly string[] | undefined,
-  passed: readonly string[],
-  failed: readonly string[],
-): number {
-  const ran = [...passed, ...failed];
-  return (wanted ?? []).reduce(
-    (sum, name) =>
-      sum +
-      Math.max(
-        1,
-        ran.filter((test) => test === name || test.startsWith(`${name}::`) || test.startsWith(`${name}[`)).length,
-      ),
-    0,
-  );
-}
-
-/** The text of a test, by its pytest id or as `Class.method`. */
-function sourceOfTest(tree: WorkingTree, name: string): { readonly source: string } | undefined {
-  const [file = '', ...path] = name.replace(/\[.*$/, '').split('::');
-  const summary = tree.snapshot.summary(file);
-  if (summary === undefined || path.length === 0) return undefined;
-  const row = blockNamed(summary, path.join('.'));
-  const text = tree.text(file);
-  if (row === undefined || text === undefined) return undefined;
-  return { source: text.slice(summary.decls.startOf(row), summary.decls.endOf(row)) };
 }
 
 // ---- the result

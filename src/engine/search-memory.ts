@@ -4,8 +4,7 @@
  * Built at the first question; after an edit only the files that differ are read again. One for all clients of
  * an engine: unsaved texts of one are a few files that differ from what another sees.
  */
-import { SearchIndex } from '../retrieve/search-index.js';
-import type { FileDocuments } from '../retrieve/documents.js';
+import { SearchIndex, type IndexedFile } from '../retrieve/search-index.js';
 import type { Turns } from '../base/turns.js';
 import { Snapshot } from '../graph/files/snapshot.js';
 import type { WorkingTree } from './working-tree.js';
@@ -18,7 +17,7 @@ export class SearchMemory {
   *of(tree: WorkingTree): Turns<SearchIndex> {
     if (tree.snapshot === this.snapshot) return this.index;
     const { snapshot, index } = this;
-    const changes = new Map<string, FileDocuments | undefined>();
+    const changes = new Map<string, IndexedFile | undefined>();
     for (const file of tree.snapshot.differingFrom(snapshot)) {
       yield;
       const summary = tree.snapshot.summary(file);

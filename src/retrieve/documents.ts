@@ -37,6 +37,8 @@ const DOC_MOST = 4000;
 export interface FileDocuments {
   /** Row of each document's block, in order. */
   readonly decls: Int32Array;
+  /** Number of each block's name. */
+  readonly names: Uint32Array;
   /** Entries of document i are `entries[start[i] .. start[i + 1])`. */
   readonly start: Uint32Array;
   readonly entries: Uint32Array;
@@ -78,7 +80,8 @@ export function readDocuments(file: string, summary: Summary, text: string, lexi
     reader.read(decl, entries, lengths.subarray(i * FIELD_COUNT, (i + 1) * FIELD_COUNT));
     start[i + 1] = entries.length;
   });
-  return { decls: Int32Array.from(rows), start, entries: Uint32Array.from(entries), lengths };
+  const names = Uint32Array.from(rows, (decl) => lexicon.nameNumber(decls.nameOf(decl)));
+  return { decls: Int32Array.from(rows), names, start, entries: Uint32Array.from(entries), lengths };
 }
 
 class DocumentReader {

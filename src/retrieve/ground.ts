@@ -3,8 +3,9 @@
  *
  * What the index finds (BM25F) is weighed by what the repository shows of each block:
  *
- *     coverage    how much of the block's own name the sentence says
- *     popularity  how many of the repository's tests use the name: they show what is meant to be used
+ *     coverage    how much of the block's own name the sentence says, and of the class around
+ *     popularity  how many of the repository's tests use the name, alone and beside its class: they show what is
+ *                 meant to be used
  *     tests, private names, what is deprecated: less
  *
  * A word that no block says stands for the words that are spelt nearly like it. The answer is a function of
@@ -16,9 +17,8 @@ import { isTestFile } from '../languages/test-file.js';
 import { languageById } from '../languages/registry.js';
 import type { Snapshot } from '../graph/files/snapshot.js';
 import { D, F, type Summary } from '../syntax/summary.js';
-import { documentAround, isDocument } from './documents.js';
-import { spelledLike } from './likeness.js';
-import type { Hit, Query, SearchIndex } from './search-index.js';
+import { isDocument } from './documents.js';
+import type { Hit, Query, SearchIndex, Weigh } from './search-index.js';
 import { identifiersIn, wordsOfIdentifier } from './words.js';
 
 export interface Grounded {
@@ -32,12 +32,18 @@ export interface Grounded {
 
 /** How much of a block's score hangs on its name being said. */
 const COVERAGE_SHARE = 0.4;
-const POPULARITY_WEIGHT = 0.3;
+/** The same of the name of the class around. */
+const CLASS_COVERAGE_SHARE = 0.1;
+/** What tests count that say the name, and that say it beside the name of its class. */
+const NAME_POPULARITY_WEIGHT = 0.2;
+const OWN_POPULARITY_WEIGHT = 0.1;
 /** No block is worth more than so many times what its words are. */
 const POPULARITY_MOST = 3;
 const TEST_WEIGHT = 0.3;
 const PRIVATE_WEIGHT = 0.8;
 const DEPRECATED_WEIGHT = 0.7;
+/** So many times as many as are wanted are looked for at first: of overloads only the best is given. */
+const LOOKED_FOR_EACH = 3;
 /** Weight of a word that is only spelt like one of the sentence. */
 const LIKE_WEIGHT = 0.5;
 
@@ -53,7 +59,7 @@ export function queryOf(index: SearchIndex, sentence: string): Query {
       else if (!word.startsWith('=')) unknown.add(word);
     }
   for (const word of unknown)
-    for (const { name, likeness } of spelledLike(word, index.lexicon.words(), 2)) {
+    for (const { name, likeness } of index.lexicon.spelledLike(word, 2, (number) => index.rarityOf(number) > 0)) {
       const number = index.lexicon.known(name);
       if (number !== undefined && !query.has(number)) add(number, LIKE_WEIGHT * likeness);
     }
@@ -61,8 +67,8 @@ export function queryOf(index: SearchIndex, sentence: string): Query {
 }
 
 /**
- * At most `most` blocks, best first; none for a sentence whose words nobody uses. `isLeftOut`: files whose blocks are
- * no answer, though what they say of others counts.
+ * At most `most` blocks, best first, of overloads the best one; none for a sentence whose words nobody uses.
+ * `isLeftOut`: files whose blocks are no answer, though what they say of others counts.
  */
 export function ground(
   index: SearchIndex,
@@ -73,35 +79,60 @@ export function ground(
 ): Grounded[] {
   const query = queryOf(index, sentence);
   const priors = priorsOf(index, snapshot);
-  const hits = index.search(query, most, {
+  const how: Weigh = {
     weightMost: POPULARITY_MOST,
-    weigh: (hit) => (isLeftOut(hit.file) ? 0 : priors.of(hit) * coverage(index, query, nameIn(snapshot, hit))),
-  });
-  return hits.map((hit) => {
-    const saysName = partsOfName(index, nameIn(snapshot, hit)).some((word) => query.has(word));
-    return { ...hit, via: saysName ? 'name' : 'doc' };
+    usesCount: true,
+    weigh: (hit) => {
+      if (isLeftOut(hit.file)) return 0;
+      const { worth, name, container } = priors.of(hit);
+      return (
+        worth * covered(index, query, name, COVERAGE_SHARE) * covered(index, query, container, CLASS_COVERAGE_SHARE)
+      );
+    },
+  };
+  for (let asked = most * LOOKED_FOR_EACH; ; asked *= LOOKED_FOR_EACH) {
+    const hits = index.search(query, asked, how);
+    const named = firstOfEachName(snapshot, hits).slice(0, most);
+    if (named.length === most || hits.length < asked)
+      return named.map((hit) => ({
+        ...hit,
+        via: priors.of(hit).name.some((word) => query.has(word)) ? 'name' : 'doc',
+      }));
+  }
+}
+
+/** Overloads are one answer. */
+function firstOfEachName(snapshot: Snapshot, hits: readonly Hit[]): Hit[] {
+  const seen = new Set<string>();
+  return hits.filter(({ file, decl }) => {
+    const name = `${file}\0${snapshot.summary(file)?.decls.pathOf(decl) ?? decl}`;
+    const isFirst = !seen.has(name);
+    seen.add(name);
+    return isFirst;
   });
 }
 
-/** From 1 - share to 1: how much of the name's parts, by what they tell, the sentence has. */
-export function coverage(index: SearchIndex, query: Query, name: string): number {
+/** From 1 - share to 1: how much of a name's parts, by what they tell, the sentence has. */
+export const coverage = (index: SearchIndex, query: Query, name: string): number =>
+  covered(index, query, partsOfName(index, name), COVERAGE_SHARE);
+
+function covered(index: SearchIndex, query: Query, parts: readonly number[] | undefined, share: number): number {
+  if (parts === undefined) return 1;
   let said = 0;
   let all = 0;
-  for (const word of partsOfName(index, name)) {
+  for (const word of parts) {
     const worth = index.rarityOf(word);
     all += worth;
     if (query.has(word)) said += worth;
   }
-  return 1 - COVERAGE_SHARE + (all === 0 ? 0 : (COVERAGE_SHARE * said) / all);
+  return 1 - share + (all === 0 ? 0 : (share * said) / all);
 }
-
-const nameIn = (snapshot: Snapshot, { file, decl }: Hit): string => snapshot.summary(file)?.decls.nameOf(decl) ?? '';
 
 /** Each part of a name once; the whole of it is no part. */
-function partsOfName(index: SearchIndex, name: string): number[] {
-  const parts = new Set(wordsOfIdentifier(name).filter((word) => !word.startsWith('=')));
-  return [...parts].flatMap((word) => index.lexicon.known(word) ?? []);
-}
+const partsOfName = (index: SearchIndex, name: string): readonly number[] => {
+  const parts = index.lexicon.partsOf(name);
+  return parts.length < 2 ? parts : [...new Set(parts)];
+};
 
 const priorsMemo = new WeakMap<SearchIndex, Priors>();
 
@@ -111,8 +142,18 @@ function priorsOf(index: SearchIndex, snapshot: Snapshot): Priors {
   return priors;
 }
 
-/** What a block is worth before anything is asked. */
+/** What is known of a block before anything is asked. */
+interface Prior {
+  readonly worth: number;
+  /** Parts of its name, and of that of the block around; undefined for none. */
+  readonly name: readonly number[];
+  readonly container: readonly number[] | undefined;
+}
+
+const UNKNOWN: Prior = { worth: 0, name: [], container: undefined };
+
 class Priors {
+  private readonly known = new Map<string, Map<number, Prior>>();
   private readonly popularities = new Map<string, number>();
   private readonly tests = new Map<string, boolean>();
 
@@ -121,17 +162,31 @@ class Priors {
     readonly snapshot: Snapshot,
   ) {}
 
-  of({ file, decl }: Hit): number {
+  of({ file, decl }: Pick<Hit, 'file' | 'decl'>): Prior {
+    let ofFile = this.known.get(file);
+    if (ofFile === undefined) this.known.set(file, (ofFile = new Map<number, Prior>()));
+    let prior = ofFile.get(decl);
+    if (prior === undefined) ofFile.set(decl, (prior = this.priorOf(file, decl)));
+    return prior;
+  }
+
+  private priorOf(file: string, decl: number): Prior {
     const summary = this.snapshot.summary(file);
-    if (summary === undefined) return 0;
-    const name = summary.decls.nameOf(decl);
+    if (summary === undefined) return UNKNOWN;
+    const { decls } = summary;
+    const name = decls.nameOf(decl);
+    const parent = decls.parentOf(decl);
+    const container = parent < 0 ? undefined : decls.nameOf(parent);
     const { isPrivate } = languageById(summary.language);
-    return (
-      (this.isTest(file) ? TEST_WEIGHT : 1) *
-      (isPrivate(name, summary.decls.flagsOf(decl)) ? PRIVATE_WEIGHT : 1) *
-      (isDeprecated(summary, decl) ? DEPRECATED_WEIGHT : 1) *
-      this.popularity(summary, name)
-    );
+    return {
+      worth:
+        (this.isTest(file) ? TEST_WEIGHT : 1) *
+        (isPrivate(name, decls.flagsOf(decl)) ? PRIVATE_WEIGHT : 1) *
+        (isDeprecated(summary, decl) ? DEPRECATED_WEIGHT : 1) *
+        this.popularity(summary, name, container),
+      name: partsOfName(this.index, name),
+      container: container === undefined ? undefined : partsOfName(this.index, container),
+    };
   }
 
   private isTest(file: string): boolean {
@@ -140,36 +195,32 @@ class Priors {
     return is;
   }
 
-  /** By how many functions of tests mention the name, shared among the blocks that have it. */
-  private popularity(summary: Summary, name: string): number {
-    const key = `${summary.language}\0${name}`;
+  /** By how many tests say the name, shared among the blocks that have it, and how many say its class too. */
+  private popularity(summary: Summary, name: string, container: string | undefined): number {
+    const key = `${summary.language}\0${name}\0${container ?? ''}`;
     let popularity = this.popularities.get(key);
     if (popularity === undefined) {
-      let mentions = 0;
-      for (const file of this.snapshot.filesMentioning(name))
-        if (this.isTest(file) && this.index.has(file)) mentions += usersIn(this.snapshot.summary(file), name);
-      let bearers = 0;
-      if (mentions > 0)
-        for (const file of this.snapshot.filesDeclaring(summary.language, name)) {
-          const of = this.snapshot.summary(file);
-          if (of !== undefined && this.index.has(file))
-            for (const decl of of.decls.named(of.idOf(name))) if (isDocument(of, decl)) bearers++;
-        }
-      popularity = Math.min(POPULARITY_MOST, 1 + POPULARITY_WEIGHT * Math.log(1 + mentions / Math.max(1, bearers)));
+      const tests = this.index.testsSaying(name);
+      const each = tests === 0 ? 0 : tests / Math.max(1, this.bearersOf(summary.language, name));
+      const own = tests === 0 ? 0 : container === undefined ? each : this.index.testsSaying(name, container);
+      popularity = Math.min(
+        POPULARITY_MOST,
+        (1 + NAME_POPULARITY_WEIGHT * Math.log(1 + each)) * (1 + OWN_POPULARITY_WEIGHT * Math.log(1 + own)),
+      );
       this.popularities.set(key, popularity);
     }
     return popularity;
   }
-}
 
-/** How many functions of a file say a name. */
-function usersIn(summary: Summary | undefined, name: string): number {
-  if (summary === undefined) return 0;
-  const users = new Set<number>();
-  for (const row of summary.exprs.named(summary.idOf(name)))
-    users.add(documentAround(summary, summary.scopes.blockOf(summary.exprs.scopeOf(row))));
-  users.delete(-1);
-  return users.size;
+  private bearersOf(language: Summary['language'], name: string): number {
+    let bearers = 0;
+    for (const file of this.snapshot.filesDeclaring(language, name)) {
+      const of = this.snapshot.summary(file);
+      if (of !== undefined && this.index.has(file))
+        for (const decl of of.decls.named(of.idOf(name))) if (isDocument(of, decl)) bearers++;
+    }
+    return bearers;
+  }
 }
 
 function isDeprecated(summary: Summary, decl: number): boolean {

@@ -12,23 +12,63 @@ export interface LikeName {
 /** Names less like than this are no suggestion. */
 const LIKENESS_LEAST = 0.5;
 /** Pairs of letters of a name are compared first; only the best are looked at closely. */
+const SHARED_LEAST = 0.3;
 const LOOKED_AT_MOST = 40;
 
 /** The names most like `asked`, best first; ties by length, then name. Each name once. */
 export function spelledLike(asked: string, names: Iterable<string>, most: number): LikeName[] {
-  const own = pairsOf(asked);
-  const rough: { name: string; shared: number }[] = [];
-  for (const name of new Set(names)) {
-    const shared = sharedPairs(own, name);
-    if (shared >= 0.3) rough.push({ name, shared });
+  const spellings = new Spellings();
+  for (const name of new Set(names)) spellings.add(name);
+  return spellings.like(asked, most);
+}
+
+/** Names by the pairs of letters that they have: those that are like another are found without looking at all. */
+export class Spellings {
+  private readonly names: string[] = [];
+  /** By pair: places of names, and beside each how often the name has it. */
+  private readonly having = new Map<string, number[]>();
+
+  /** How many names it has. */
+  get size(): number {
+    return this.names.length;
   }
-  rough.sort((a, b) => b.shared - a.shared || (a.name < b.name ? -1 : 1));
-  return rough
-    .slice(0, LOOKED_AT_MOST)
-    .map(({ name }) => ({ name, likeness: likeness(asked, name) }))
-    .filter((like) => like.likeness >= LIKENESS_LEAST)
-    .sort((a, b) => b.likeness - a.likeness || a.name.length - b.name.length || (a.name < b.name ? -1 : 1))
-    .slice(0, most);
+
+  /** A name that it does not have. */
+  add(name: string): void {
+    const place = this.names.push(name) - 1;
+    for (const [pair, count] of pairsOf(name)) {
+      const known = this.having.get(pair);
+      if (known === undefined) this.having.set(pair, [place, count]);
+      else known.push(place, count);
+    }
+  }
+
+  /** The names most like `asked`, of those that `isMeant` tells; best first, ties by length, then name. */
+  like(asked: string, most: number, isMeant: (name: string) => boolean = () => true): LikeName[] {
+    const own = pairsOf(asked);
+    const shared = new Map<number, number>();
+    for (const [pair, count] of own) {
+      const known = this.having.get(pair) ?? [];
+      for (let at = 0; at < known.length; at += 2) {
+        const place = known[at] as number;
+        shared.set(place, (shared.get(place) ?? 0) + Math.min(count, known[at + 1] as number));
+      }
+    }
+    const rough: { name: string; shared: number }[] = [];
+    for (const [place, count] of shared) {
+      const name = this.names[place] as string;
+      // A name of so many letters has one pair more, with the ends.
+      const share = (2 * count) / (asked.length + 1 + name.length + 1);
+      if (share >= SHARED_LEAST && isMeant(name)) rough.push({ name, shared: share });
+    }
+    rough.sort((a, b) => b.shared - a.shared || (a.name < b.name ? -1 : 1));
+    return rough
+      .slice(0, LOOKED_AT_MOST)
+      .map(({ name }) => ({ name, likeness: likeness(asked, name) }))
+      .filter((like) => like.likeness >= LIKENESS_LEAST)
+      .sort((a, b) => b.likeness - a.likeness || a.name.length - b.name.length || (a.name < b.name ? -1 : 1))
+      .slice(0, most);
+  }
 }
 
 /** From 0 to 1: how few letters have to change, or how many words the two have in common; 1 for equal but for case. */
@@ -65,24 +105,6 @@ function pairsOf(name: string): Map<string, number> {
     pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
   }
   return pairs;
-}
-
-/** Share of pairs of letters that a name has in common with others. */
-function sharedPairs(pairs: ReadonlyMap<string, number>, name: string): number {
-  const lower = ` ${name.toLowerCase()} `;
-  const taken = new Map<string, number>();
-  let shared = 0;
-  let all = lower.length - 1;
-  for (const count of pairs.values()) all += count;
-  for (let i = 0; i + 1 < lower.length; i++) {
-    const pair = lower.slice(i, i + 2);
-    const used = taken.get(pair) ?? 0;
-    if (used < (pairs.get(pair) ?? 0)) {
-      shared++;
-      taken.set(pair, used + 1);
-    }
-  }
-  return (2 * shared) / Math.max(1, all);
 }
 
 /** Letters to insert, remove, replace, or swap with the next. Damerau and Levenshtein, restricted to neighbours. */

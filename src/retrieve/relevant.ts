@@ -24,6 +24,7 @@ export function relevantBlocks(index: SearchIndex, snapshot: Snapshot, text: str
   const query = queryOf(index, text);
   return index.search(query, most, {
     weightMost: SAID_WEIGHT,
+    usesCount: false,
     weigh: (hit) => {
       const summary = snapshot.summary(hit.file);
       if (summary === undefined) return 0;

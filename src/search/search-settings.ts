@@ -57,3 +57,26 @@ export const SEARCH_DEFAULTS: SearchSettings = {
 
 /** One chain of thought and look-up, as ReAct goes: what plan search is compared with. */
 export const LINEAR: Pick<SearchSettings, 'successor' | 'branching'> = { successor: 'monotonic', branching: 1 };
+
+/** How a search is asked for, by name: on the command line, over the protocol, and in a request that is carried out. */
+export const SEARCH_OPTIONS = [
+  'mode',
+  'successor',
+  'scorer',
+  'strategy',
+  'branching',
+  'budget',
+  'budgetUnit',
+  'depth',
+  'steps',
+  'symbols',
+  'goal',
+  'seed',
+  'temperature',
+  'truth',
+  'exclude',
+  'tests',
+] as const;
+
+/** What it may cost, by name; plans of edits have limits of their own. */
+export const SEARCH_LIMITS = ['searchCalls', 'searchTokens', 'searchCost', 'searchSeconds'] as const;

@@ -117,3 +117,69 @@ test('a word that nobody says stands for those that are spelt nearly like it', (
   assert.deepEqual(ground(indexOf(tree), tree.snapshot, 'the of and', 5), []);
   assert.deepEqual(ground(SearchIndex.empty(), treeOf(new Map(), grammars).snapshot, 'anything', 5), []);
 });
+
+/** The blocks that a sentence leads to, by name. */
+function groundedIn(tree: WorkingTree, index: SearchIndex, sentence: string): string[] {
+  return ground(index, tree.snapshot, sentence, 5).map(
+    ({ file, decl }) => tree.snapshot.summary(file)?.decls.pathOf(decl) ?? '',
+  );
+}
+
+const USES: Texts = new Map([
+  [
+    'lib/table.ts',
+    'export class Table {\n  coalesce(): void {}\n  purge(): void {}\n}\nexport function emd(): void {}\n',
+  ],
+  [
+    'test/table.test.ts',
+    "import { Table, emd } from '../lib/table';\n" +
+      "describe('tables', () => {\n  it('joins neighbouring cells', () => {\n" +
+      '    new Table().coalesce();\n  });\n});\n' +
+      "it('measures earth moving', () => {\n  emd();\n});\n",
+  ],
+  [
+    'lib/nightly.ts',
+    "import { Table } from './table';\nexport function run(t: Table) {\n  // forget what is stale\n  t.purge();\n}\n",
+  ],
+]);
+
+test('a block is found by what a test that uses it is called, and by the comment above a use', () => {
+  const tree = treeOf(USES, grammars);
+  const index = indexOf(tree);
+  assert.ok(groundedIn(tree, index, 'join neighbouring cells').includes('Table.coalesce'));
+  assert.equal(groundedIn(tree, index, 'measure earth moving')[0], 'emd');
+  assert.ok(groundedIn(tree, index, 'forget stale things').includes('Table.purge'));
+  assert.equal(index.testsSaying('coalesce'), 1);
+  assert.equal(index.testsSaying('coalesce', 'Table'), 1);
+  assert.equal(index.testsSaying('coalesce', 'emd'), 0);
+});
+
+test('an edit of a test, and one that brings the name that it uses, is followed', () => {
+  const memory = new SearchMemory();
+  let texts: Texts = USES;
+  let tree = treeOf(texts, grammars);
+  atOnce(memory.of(tree));
+  const edit = (path: string, text: string): void => {
+    const after = new Map([...texts, [path, text] as const]);
+    tree = advance(tree, texts, after, grammars);
+    texts = after;
+    assert.deepEqual(answersOf(atOnce(memory.of(tree)), tree, texts), answersOf(indexOf(tree), tree, texts));
+  };
+  edit('test/new.test.ts', "it('shuffles all rows', () => {\n  mix();\n});\n");
+  assert.ok(!groundedIn(tree, indexOf(tree), 'shuffle all rows').includes('mix'));
+  edit('lib/mix.ts', 'export function mix(): void {}\n');
+  assert.ok(groundedIn(tree, indexOf(tree), 'shuffle all rows').includes('mix'));
+  edit('test/table.test.ts', "it('is empty', () => {});\n");
+  assert.ok(!groundedIn(tree, indexOf(tree), 'join neighbouring cells').includes('Table.coalesce'));
+});
+
+test('overloads are one answer', () => {
+  const overloads = Array.from({ length: 12 }, (_, i) => `  void scatter(${'int a, '.repeat(i)}int z) {}`).join('\n');
+  const tree = treeOf(
+    new Map([['Plot.java', `class Plot {\n${overloads}\n  void scatterLine() {}\n  void scatterPoints() {}\n}\n`]]),
+    grammars,
+  );
+  const found = groundedIn(tree, indexOf(tree), 'scatter');
+  assert.equal(found.filter((name) => name === 'Plot.scatter').length, 1);
+  assert.ok(found.includes('Plot.scatterLine') && found.includes('Plot.scatterPoints'));
+});

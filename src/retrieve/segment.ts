@@ -1,0 +1,262 @@
+/**
+ * Postings of some files, in typed arrays: which documents say a word, in which fields, how often; and what a
+ * question's words are worth in each of them (BM25F). Never changes.
+ */
+import { countOf, FIELD_COUNT, fieldOf, FIELDS, wordOf, type Field, type FileDocuments } from './documents.js';
+import { Uses, type FileUses } from './uses.js';
+
+/** How soon a word that is said again stops to count, and how much a long field is held against a block. */
+const SATURATION = 1.2;
+const LENGTH_SHARE = 0.4;
+/** What a word is worth in each field. */
+const WEIGHTS: Readonly<Record<Field, number>> = {
+  name: 3,
+  container: 1,
+  path: 0.7,
+  doc: 1.5,
+  first: 1,
+  params: 0.5,
+  body: 0.3,
+};
+/** What a word is worth that is said beside uses of a block's name; the more is said there, the less each word. */
+const BESIDE_WEIGHT = 0.4;
+const WEIGHT_OF = Float64Array.from(FIELDS, (field) => WEIGHTS[field]);
+
+/** A file as the index keeps it. */
+export interface IndexedFile extends FileDocuments {
+  readonly uses: FileUses;
+}
+
+/** Weight of each word of a question, by its number. */
+export type Query = ReadonlyMap<number, number>;
+
+/** What is said beside uses of names, over all segments. */
+export interface Besides {
+  /** By word: names, and for each which share of the words that are said beside it is this one. */
+  readonly shares: ReadonlyMap<number, { readonly names: Uint32Array; readonly shares: Float64Array }>;
+  readonly averageLength: number;
+  /** Names have lower numbers. */
+  readonly nameCount: number;
+}
+
+/** Documents of one segment that a query touches, with their scores by document. */
+export interface Scored {
+  readonly segment: Segment;
+  readonly touched: readonly number[];
+  readonly scores: Float64Array;
+}
+
+/** Postings of word w: `docs` and `said` from `wordStart[w]` to `wordStart[w + 1]`, by document. */
+export class Segment {
+  private readonly nameOf: Uint32Array;
+  private docsByName: Map<number, number[]> | undefined;
+
+  private constructor(
+    readonly count: number,
+    private readonly paths: readonly string[],
+    /** The first document of each path, and one behind the last. */
+    private readonly first: Uint32Array,
+    private readonly documents: readonly IndexedFile[],
+    private readonly pathOf: Uint32Array,
+    private readonly lengths: Uint16Array,
+    private readonly wordStart: Uint32Array,
+    /** Document, and beside it field and count. */
+    private readonly docs: Uint32Array,
+    private readonly said: Uint16Array,
+    private readonly sums: Float64Array,
+    readonly uses: Uses,
+  ) {
+    this.nameOf = new Uint32Array(count);
+    documents.forEach(({ names }, i) => this.nameOf.set(names, first[i]));
+  }
+
+  static of(files: ReadonlyMap<string, IndexedFile>): Segment {
+    const paths = [...files.keys()].sort();
+    const documents = paths.map((path) => files.get(path) as IndexedFile);
+    const first = new Uint32Array(paths.length + 1);
+    documents.forEach(({ decls }, i) => (first[i + 1] = (first[i] as number) + decls.length));
+    const count = first[paths.length] as number;
+    const pathOf = new Uint32Array(count);
+    const lengths = new Uint16Array(count * FIELD_COUNT);
+    let words = 0;
+    documents.forEach((file, i) => {
+      pathOf.fill(i, first[i], first[i + 1]);
+      lengths.set(file.lengths, (first[i] as number) * FIELD_COUNT);
+      for (const entry of file.entries) words = Math.max(words, wordOf(entry) + 1);
+    });
+    const sums = new Float64Array(FIELD_COUNT);
+    for (let i = 0; i < lengths.length; i++)
+      sums[i % FIELD_COUNT] = (sums[i % FIELD_COUNT] as number) + (lengths[i] as number);
+    const postings = postingsOf(documents, first, words);
+    const uses = new Uses(documents.map((file) => file.uses));
+    return new Segment(count, paths, first, documents, pathOf, lengths, ...postings, sums, uses);
+  }
+
+  fileOf(doc: number): string {
+    return this.paths[this.pathOf[doc] as number] as string;
+  }
+
+  declOf(doc: number): number {
+    const path = this.pathOf[doc] as number;
+    return (this.documents[path] as IndexedFile).decls[doc - (this.first[path] as number)] as number;
+  }
+
+  /** 1 for each of the files, by its place. */
+  placesOf(files: Iterable<string>): Uint8Array {
+    const places = new Uint8Array(this.paths.length);
+    for (const file of files) {
+      const at = positionOf(this.paths, file);
+      if (at >= 0) places[at] = 1;
+    }
+    return places;
+  }
+
+  /** Marks the documents of a file. */
+  mark(file: string, dead: Uint8Array): void {
+    const at = positionOf(this.paths, file);
+    if (at >= 0) dead.fill(1, this.first[at], this.first[at + 1]);
+  }
+
+  /** How many living documents have the word. */
+  within(word: number, dead: Uint8Array): number {
+    let count = 0;
+    let last = -1;
+    const end = this.wordStart[word + 1] ?? 0;
+    for (let at = this.wordStart[word] ?? end; at < end; at++) {
+      const doc = this.docs[at] as number;
+      if (doc === last) continue;
+      last = doc;
+      if (dead[doc] !== 1) count++;
+    }
+    return count;
+  }
+
+  /** Adds the lengths of the living documents' fields; gives how many live. */
+  addLengths(dead: Uint8Array, sums: Float64Array): number {
+    let count = this.count;
+    for (let field = 0; field < FIELD_COUNT; field++)
+      sums[field] = (sums[field] as number) + (this.sums[field] as number);
+    for (let doc = 0; doc < dead.length; doc++) {
+      if (dead[doc] !== 1) continue;
+      count--;
+      for (let field = 0; field < FIELD_COUNT; field++)
+        sums[field] = (sums[field] as number) - (this.lengths[doc * FIELD_COUNT + field] as number);
+    }
+    return count;
+  }
+
+  /** The living documents that say any of the words, or have a name beside which one is said. */
+  score(
+    query: Query,
+    dead: Uint8Array,
+    average: Float64Array,
+    rarityOf: (word: number) => number,
+    besides: Besides | undefined,
+  ): Scored {
+    const scores = new Float64Array(this.count);
+    const touched: number[] = [];
+    // The last word, counted from 1, that each document was scored for.
+    const scoredFor = new Uint16Array(this.count);
+    let turn = 0;
+    const besideWeight = BESIDE_WEIGHT * (besides?.averageLength ?? 0);
+    const saidBeside = new Float64Array(besides?.nameCount ?? 0);
+    // Of a field of so many words one word counts weight / (fixed + slope * length).
+    const slopes = average.map((length) => LENGTH_SHARE / length);
+    for (const [word, weight] of query) {
+      turn++;
+      const worth = rarityOf(word) * weight * (SATURATION + 1);
+      const beside = besides?.shares.get(word);
+      beside?.names.forEach((name, i) => (saidBeside[name] = besideWeight * (beside.shares[i] as number)));
+      const add = (doc: number, said: number): void => {
+        scoredFor[doc] = turn;
+        if (dead[doc] === 1) return;
+        if (scores[doc] === 0) touched.push(doc);
+        scores[doc] = (scores[doc] as number) + (worth * said) / (said + SATURATION);
+      };
+      const end = this.wordStart[word + 1] ?? 0;
+      for (let at = this.wordStart[word] ?? end; at < end;) {
+        const doc = this.docs[at] as number;
+        let said = saidBeside[this.nameOf[doc] as number] ?? 0;
+        for (; at < end && this.docs[at] === doc; at++) said += this.saidBy(doc, this.said[at] as number, slopes);
+        add(doc, said);
+      }
+      for (const name of beside?.names ?? []) {
+        for (const doc of this.docsNamed(name)) if (scoredFor[doc] !== turn) add(doc, saidBeside[name] as number);
+        saidBeside[name] = 0;
+      }
+    }
+    return { segment: this, touched, scores };
+  }
+
+  /** What one posting counts. */
+  private saidBy(doc: number, entry: number, slopes: Float64Array): number {
+    const field = fieldOf(entry);
+    const length = this.lengths[doc * FIELD_COUNT + field] as number;
+    return ((WEIGHT_OF[field] as number) * countOf(entry)) / (1 - LENGTH_SHARE + (slopes[field] as number) * length);
+  }
+
+  private docsNamed(name: number): readonly number[] {
+    if (this.docsByName === undefined) {
+      this.docsByName = new Map();
+      for (let doc = 0; doc < this.count; doc++) {
+        const known = this.docsByName.get(this.nameOf[doc] as number);
+        if (known === undefined) this.docsByName.set(this.nameOf[doc] as number, [doc]);
+        else known.push(doc);
+      }
+    }
+    return this.docsByName.get(name) ?? [];
+  }
+
+  get bytes(): number {
+    const { first, pathOf, lengths, wordStart, docs, said, nameOf } = this;
+    const columns = [first, pathOf, lengths, wordStart, docs, said, nameOf];
+    return columns.reduce((sum, { byteLength }) => sum + byteLength, this.uses.bytes);
+  }
+}
+
+/** Entries of all documents sorted by word, by counting. */
+function postingsOf(
+  files: readonly IndexedFile[],
+  first: Uint32Array,
+  words: number,
+): [Uint32Array, Uint32Array, Uint16Array] {
+  const wordStart = new Uint32Array(words + 2);
+  for (const { entries } of files)
+    for (const entry of entries) {
+      const at = wordOf(entry) + 2;
+      wordStart[at] = (wordStart[at] as number) + 1;
+    }
+  for (let word = 1; word < wordStart.length; word++)
+    wordStart[word] = (wordStart[word] as number) + (wordStart[word - 1] as number);
+  const total = wordStart[words + 1] as number;
+  const docs = new Uint32Array(total);
+  const said = new Uint16Array(total);
+  // The start of each word moves on while its postings are put in, and ends where the next begins.
+  files.forEach(({ start, entries }, i) => {
+    for (let own = 0; own + 1 < start.length; own++) {
+      const doc = (first[i] as number) + own;
+      for (let at = start[own] as number; at < (start[own + 1] as number); at++) {
+        const entry = entries[at] as number;
+        const to = wordStart[wordOf(entry) + 1] as number;
+        wordStart[wordOf(entry) + 1] = to + 1;
+        docs[to] = doc;
+        said[to] = entry & 0x3ff;
+      }
+    }
+  });
+  return [wordStart.subarray(0, words + 1), docs, said];
+}
+
+/** Place of a path among sorted ones; -1 for none. */
+function positionOf(paths: readonly string[], path: string): number {
+  let low = 0;
+  let high = paths.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const at = paths[middle] as string;
+    if (at === path) return middle;
+    if (at < path) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
