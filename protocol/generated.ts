@@ -18,6 +18,7 @@ import { impactReport } from './impact.js';
 import { METHODS, type Method } from './methods.js';
 import { planCodeReport, planDocument, planPromptReport, planSearchReport } from './plan-search.js';
 import { promptReport } from './prompt.js';
+import { scipReport } from './scip.js';
 import { executeReport, propagateReport } from './propagate.js';
 import { status } from './status.js';
 import { groundReport, toolReport } from './tools.js';
@@ -37,6 +38,7 @@ const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   log: logReport,
   status,
   graph: graphExport,
+  scip: scipReport,
   refs: refsReport,
   calls: callsReport,
   hierarchy: hierarchyReport,

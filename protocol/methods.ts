@@ -59,6 +59,7 @@ import { rowsParams, rowsReport } from './plan-rows.js';
 import { promptParams, promptReport } from './prompt.js';
 import { generateParams, generateReport } from './generate.js';
 import { hereParams, hereReport, refactorParams } from './refactor.js';
+import { scipReport } from './scip.js';
 import {
   changed,
   handshakeParams,
@@ -776,6 +777,104 @@ export const METHODS = {
           edge(['job.py', 'save'], 'call', ['store.py', 'Store.put']),
           edge(['log.py', 'write'], 'use', ['log.py', 'Log']),
           edge(['log.py', 'write'], 'call', ['log.py', 'Log.put']),
+        ],
+        complete: true,
+        problems: [],
+      },
+    },
+  },
+  'codeplan/graph/scip': {
+    kind: 'request',
+    summary: "Definitions, and the names that certainly mean them, in the terms of SCIP, code search engines' format.",
+    params: nothing,
+    result: scipReport,
+    errors: ['root'],
+    example: {
+      params: {},
+      result: {
+        schema: 1,
+        documents: [
+          {
+            file: 'admin.py',
+            language: 'python',
+            symbols: [
+              { symbol: 'codeplan . . . `admin.py`/' },
+              { symbol: 'codeplan . . . `admin.py`/run().', kind: 'function', name: 'run' },
+            ],
+            occurrences: [
+              [0, 1, 0, 0, 0],
+              [1, 1, 3, 4, 7],
+            ],
+          },
+          {
+            file: 'disk.py',
+            language: 'python',
+            symbols: [
+              { symbol: 'codeplan . . . `disk.py`/' },
+              {
+                symbol: 'codeplan . . . `disk.py`/DiskStore#',
+                kind: 'class',
+                name: 'DiskStore',
+                implements: ['codeplan . . . `store.py`/Store#'],
+              },
+              { symbol: 'codeplan . . . `store.py`/Store#' },
+            ],
+            occurrences: [
+              [0, 1, 0, 0, 0],
+              [1, 1, 3, 6, 15],
+              [2, 2, 0, 18, 23],
+              [2, 8, 3, 16, 21],
+            ],
+          },
+          {
+            file: 'job.py',
+            language: 'python',
+            symbols: [
+              { symbol: 'codeplan . . . `job.py`/' },
+              { symbol: 'codeplan . . . `job.py`/save().', kind: 'function', name: 'save' },
+              { symbol: 'codeplan . . . `store.py`/Store#' },
+              { symbol: 'codeplan . . . `store.py`/Store#put().' },
+            ],
+            occurrences: [
+              [0, 1, 0, 0, 0],
+              [1, 1, 3, 4, 8],
+              [2, 2, 0, 18, 23],
+              [2, 8, 3, 16, 21],
+              [3, 8, 4, 10, 13],
+            ],
+          },
+          {
+            file: 'log.py',
+            language: 'python',
+            symbols: [
+              { symbol: 'codeplan . . . `log.py`/' },
+              { symbol: 'codeplan . . . `log.py`/Log#', kind: 'class', name: 'Log' },
+              { symbol: 'codeplan . . . `log.py`/Log#put().', kind: 'method', name: 'put' },
+              { symbol: 'codeplan . . . `log.py`/write().', kind: 'function', name: 'write' },
+            ],
+            occurrences: [
+              [0, 1, 0, 0, 0],
+              [1, 1, 0, 6, 9],
+              [2, 1, 1, 8, 11],
+              [3, 1, 5, 4, 9],
+              [1, 8, 5, 15, 18],
+              [2, 8, 6, 8, 11],
+            ],
+          },
+          {
+            file: 'store.py',
+            language: 'python',
+            symbols: [
+              { symbol: 'codeplan . . . `store.py`/' },
+              { symbol: 'codeplan . . . `store.py`/Store#', kind: 'class', name: 'Store' },
+              { symbol: 'codeplan . . . `store.py`/Store#put().', kind: 'method', name: 'put' },
+            ],
+            occurrences: [
+              [0, 1, 0, 0, 0],
+              [1, 1, 0, 6, 11],
+              [2, 1, 1, 8, 11],
+            ],
+          },
         ],
         complete: true,
         problems: [],

@@ -27,6 +27,7 @@ export const QUESTIONS = [
   'codeplan/log',
   'codeplan/api',
   'codeplan/graph',
+  'codeplan/graph/scip',
   'codeplan/graph/refs',
   'codeplan/graph/calls',
   'codeplan/graph/hierarchy',

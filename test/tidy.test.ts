@@ -195,6 +195,16 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     java: 'a file exports nothing',
     csharp: 'a file exports nothing',
   },
+  'AF/made-InstantiatedBy MF/made-InstantiatedBy DF/made-InstantiatedBy': {
+    python: 'the fields of a data class are its parameters',
+    typescript: 'no generator makes constructors',
+    csharp: 'no generator makes constructors of classes',
+  },
+  'AM/element-UsedBy MMS/element-UsedBy': {
+    python: 'a decorator is a function',
+    typescript: 'a decorator is a function',
+    csharp: 'an attribute has constructors',
+  },
   'MCC/taken-apart-UsedBy': { typescript: 'nothing is taken apart by place but arrays' },
   'MMB/ChildOf': { python: 'a bare name is no member', typescript: 'a bare name is no member' },
   'MMS/renamed-ConstructedBy MMS/part-ConstructedBy': {

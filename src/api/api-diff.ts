@@ -5,6 +5,7 @@
  */
 import type { Edit } from '../change/edit.js';
 import { kindName, type AtomicChange } from '../change/atomic-change.js';
+import { inheritedInstead } from '../change/pulled-up.js';
 import { isAbstractMember } from '../graph/resolve/abstract-member.js';
 import type { Snapshot } from '../graph/files/snapshot.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
@@ -88,7 +89,10 @@ function changed(change: AtomicChange, before: ApiSide, after: ApiSide): ApiChan
   const name = change.before === undefined ? undefined : before.nameOf(change.before);
   if (change.before === undefined || name === undefined) return [];
   const what = `${change.kind} ${name}`;
-  if (change.after === undefined) return [{ change, name, newName: undefined, ...gone(what, name, change, after) }];
+  if (change.after === undefined)
+    return inheritedInstead({ before: before.resolver, after: after.resolver }, change).length > 0
+      ? []
+      : [{ change, name, newName: undefined, ...gone(what, name, change, after) }];
   const newName = after.nameBelow(before.topName(change.before) ?? '', change.after);
   if (newName === undefined)
     return [{ change, name, newName, tier: 'breaks', reason: `${what} is not public any more.` }];

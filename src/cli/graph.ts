@@ -3,11 +3,13 @@
  * about one block: who refers to it, who calls it, what it calls, what stands above and below it.
  */
 import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Option, type Command } from 'commander';
 import { shownName } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
 import { realFileSystem } from '../io/disk/file-system.js';
 import { writeAtomically } from '../io/disk/write-atomically.js';
+import { packageVersion } from '../io/process/build-identity.js';
 import { wholeNumber, withCommonFlags, type CommonFlags } from './common-flags.js';
 import { callsLines, hierarchyLines, refsLines, whyLines } from './graph-text.js';
 import { counted, type Paint } from './print.js';
@@ -16,7 +18,8 @@ import { withService, type CommandContext } from './with-service.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
 interface ExportFlags extends CommonFlags {
-  readonly confidence: 'certain' | 'all';
+  readonly confidence?: 'certain' | 'all';
+  readonly format: 'json' | 'scip';
 }
 
 interface RefsFlags extends CommonFlags {
@@ -43,9 +46,12 @@ export function addGraph(program: Command, world: World, finish: (code: ExitCode
     graph
       .command('export')
       .argument('<file>', 'where to write the document; - for standard output')
-      .description('write the edges of the whole repository as JSON'),
+      .description('write the edges of the whole repository as JSON, or an index for code search as SCIP'),
   )
-    .addOption(new Option('--confidence <which>', 'which edges').choices(['certain', 'all']).default('all'))
+    .addOption(new Option('--confidence <which>', 'which edges (default: all)').choices(['certain', 'all']))
+    .addOption(
+      new Option('--format <format>', 'SCIP has what is certain alone').choices(['json', 'scip']).default('json'),
+    )
     .action(async (file: string, flags: ExportFlags) => finish(await exportGraph(file, flags, world)));
   const question = (name: string, description: string): Command =>
     withCommonFlags(graph.command(name).argument('<block>', BLOCK).description(description));
@@ -145,24 +151,56 @@ function narrowing(flags: { readonly certain?: boolean; readonly confirm?: boole
 }
 
 function exportGraph(file: string, flags: ExportFlags, world: World): Promise<ExitCode> {
-  return withService('graph export', flags, world, async ({ service, call, print }) => {
-    const document = await service.ask('codeplan/graph', { confidence: flags.confidence }, call);
+  return withService('graph export', flags, world, async (context) => {
+    if (flags.format === 'scip') return exportScip(file, flags, world, context);
+    const { service, call, print } = context;
+    const document = await service.ask('codeplan/graph', { confidence: flags.confidence ?? 'all' }, call);
     for (const line of problemLines(document.problems, print.paint)) print.note(line);
     if (file === STDOUT) {
       print.json(document);
       return EXIT.done;
     }
-    const target = resolve(world.workingDirectory, file);
-    try {
-      writeAtomically(realFileSystem, target, `${JSON.stringify(document)}\n`, { mode: undefined, durable: false });
-    } catch (error) {
-      throw new ServiceError(
-        'write',
-        `cannot write the graph to ${shownName(target)}: ${error instanceof Error ? error.message : String(error)}`,
-      );
-    }
+    const target = written(world, file, `${JSON.stringify(document)}\n`);
     if (flags.json === true) print.json({ schema: document.schema, file: target, edges: document.edges.length });
     else print.note(`${counted(document.edges.length, 'edge')} written to ${shownName(target)}`);
     return EXIT.done;
   });
+}
+
+async function exportScip(
+  file: string,
+  flags: ExportFlags,
+  world: World,
+  { service, call, print, root }: CommandContext,
+): Promise<ExitCode> {
+  if (file === STDOUT) throw new ServiceError('settings', 'SCIP is not text: give a file to write it to, index.scip');
+  if (flags.confidence === 'all')
+    throw new ServiceError('settings', 'SCIP has no word for what is only possible: leave --confidence all out');
+  const document = await service.ask('codeplan/graph/scip', {}, call);
+  for (const line of problemLines(document.problems, print.paint)) print.note(line);
+  const { scipBytes } = await import('./scip-file.js');
+  const bytes = scipBytes(document, pathToFileURL(root).href, packageVersion());
+  const target = written(world, file, bytes);
+  const occurrences = document.documents.reduce((sum, each) => sum + each.occurrences.length, 0);
+  if (flags.json === true)
+    print.json({ schema: document.schema, file: target, documents: document.documents.length, occurrences });
+  else
+    print.note(
+      `${counted(occurrences, 'place')} in ${counted(document.documents.length, 'file')} written to ${shownName(target)}`,
+    );
+  return document.complete ? EXIT.done : EXIT.open;
+}
+
+/** Writes what was asked for to the file that the person named; gives its whole path. */
+function written({ workingDirectory }: World, file: string, content: string | Uint8Array): string {
+  const target = resolve(workingDirectory, file);
+  try {
+    writeAtomically(realFileSystem, target, content, { mode: undefined, durable: false });
+  } catch (error) {
+    throw new ServiceError(
+      'write',
+      `cannot write the graph to ${shownName(target)}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  return target;
 }

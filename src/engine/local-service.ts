@@ -57,6 +57,7 @@ import { dependencyEntries, withManifests } from './manifest-follow.js';
 import { planRows } from './plan-rows.js';
 import type { Run, RunPart } from './propagation.js';
 import { groundDocument } from './ground-document.js';
+import { scipDocument } from './scip-document.js';
 import type { SearchMemory } from './search-memory.js';
 import { ServiceError, SETTLED_BASE, type Answers, type Call } from './service.js';
 import { Trees, type TreePair } from './trees.js';
@@ -110,6 +111,7 @@ export class LocalService {
     'codeplan/log': () => Promise.resolve({ schema: SCHEMA_VERSION, ...this.parts.effects.journal() }),
     'codeplan/api': (params, call) => this.api(params, call),
     'codeplan/graph': async (params, call) => exportGraph(await this.question(call), params.confidence ?? 'all', call),
+    'codeplan/graph/scip': async (_params, call) => scipDocument(await this.question(call), call),
     'codeplan/graph/refs': (params, call) =>
       this.confirming(params.confirm, call, (question) => refsDocument(question, params)),
     'codeplan/graph/calls': (params, call) =>

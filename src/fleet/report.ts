@@ -1,8 +1,8 @@
 /** A campaign as its document: what each repository is in, and why. */
-import type { FleetReport, FleetRepository } from '#protocol/fleet.js';
+import { fleetState, type FleetReport, type FleetRepository } from '#protocol/fleet.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { branchOf, type Campaign } from './campaign.js';
-import { REPOSITORY_STATES, reasonOf, stateOf, type CampaignState, type Progress } from './state.js';
+import { reasonOf, stateOf, type CampaignState, type Progress } from './state.js';
 import { usedBy, wavesOf } from './waves.js';
 
 export interface ReportParts {
@@ -39,7 +39,7 @@ export function fleetReport({ campaign, state, held, damaged, folder, isRunning 
 }
 
 function countsOf(repositories: readonly FleetRepository[]): FleetReport['counts'] {
-  const none = Object.fromEntries(REPOSITORY_STATES.map((name) => [name, 0])) as FleetReport['counts'];
+  const none = Object.fromEntries(fleetState.options.map((name) => [name, 0])) as FleetReport['counts'];
   return repositories.reduce((counts, { state }) => ({ ...counts, [state]: counts[state] + 1 }), none);
 }
 

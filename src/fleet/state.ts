@@ -4,24 +4,13 @@
  * Of one attempt only the newest outcome of a step counts, and an outcome of an earlier attempt counts no more, so that
  * a worker that was thought dead and speaks late changes nothing that went on without it.
  */
+import type { z } from 'zod';
+import type { fleetState } from '#protocol/fleet.js';
 import type { Campaign, Repository, Settings } from './campaign.js';
 import type { FleetEvent, Outcome, OutcomeOf, Step } from './event.js';
 import { sha256 } from './input.js';
 
-export const REPOSITORY_STATES = [
-  'waiting',
-  'not-affected',
-  'affected',
-  'planned',
-  'needs-value',
-  'needs-person',
-  'checked',
-  'proposed',
-  'merged',
-  'failed',
-  'withdrawn',
-] as const;
-export type RepositoryState = (typeof REPOSITORY_STATES)[number];
+export type RepositoryState = z.infer<typeof fleetState>;
 
 export interface Failure {
   readonly step: Step;

@@ -48,10 +48,23 @@ export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): 
     return breaks(delta.async ? 'it is async now' : 'it is not async any more');
   if (delta?.throws !== undefined && delta.throws.added.length > 0)
     return may(`it may throw ${delta.throws.added.join(', ')} now`);
+  const kept = delta?.throws?.removed.find((name) => saysItThrows(other, site.block, name));
+  if (kept !== undefined) return may(`it says that it throws ${kept}, which the other does not any more`);
   const isModified = delta?.static !== undefined || delta?.visibility !== undefined || delta?.typeParams === true;
   if (types.agree && !isModified) return 'fine';
   const verdict = { tier: 'may', detail: 'types or modifiers of the two may differ now' } as const;
   return types.isUnsaid && !isModified ? { ...verdict, fits: true } : verdict;
+}
+
+/** Whether the header names the exception behind its parameters. */
+function saysItThrows(summary: Summary, decl: number, exception: string): boolean {
+  const { decls, exprs } = summary;
+  const from = Math.max(decls.nameStartOf(decl), ...[...decls.paramsOf(decl)].map((param) => decls.endOf(param)));
+  const row = summary.idOf(exception.slice(exception.lastIndexOf('.') + 1));
+  return (
+    row >= 0 &&
+    [...exprs.named(row)].some((expr) => exprs.startOf(expr) >= from && exprs.startOf(expr) < decls.bodyStartOf(decl))
+  );
 }
 
 /** Whether a member is one signature of several, and another of them is what stands for the changed one. */

@@ -6,6 +6,7 @@ import { isOutside } from '../base/outside.js';
 import { shownName } from '../base/shown.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isDefaultName } from '../change/compare-exports.js';
+import { inheritedInstead } from '../change/pulled-up.js';
 import { classOfMember, ownMembers } from '../graph/resolve/hierarchy.js';
 import { canMean } from '../graph/refer/other-names.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
@@ -16,7 +17,9 @@ import type { DeclRef } from '../languages/language.js';
 import { D, E, F, isClassLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import { isBoundByDefault, outOfReach } from './judge-access.js';
 import { call, familyCall } from './judge-call.js';
+import { lacksElement } from './judge-annotation.js';
 import { functionValue } from './judge-function-value.js';
+import { madeWithValues } from './judge-made-constructor.js';
 import {
   givenForMember,
   otherPart,
@@ -66,6 +69,8 @@ export const JUDGES = {
   otherPart,
   lacksMember,
   lacksDeclaration,
+  lacksElement,
+  madeWithValues,
   meansOther,
   literalLacks,
   namesMembers,
@@ -94,7 +99,7 @@ function gone(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
           ? 'its namespace has another name now'
           : `it moved to ${change.detail.move.to.replace('::', ' as ')}`;
   if (site.expr < 0) return breaks(detail);
-  if (site.followed === true) return 'fine';
+  if (site.followed === true || (isOutside(change.file) && inheritedInstead(graphs, change).length > 0)) return 'fine';
   const summary = after.summary(site.file);
   if (followsItsImport(change, site.file, summary, site.expr)) return 'fine';
   // What has a new name is not looked for where nothing can lead to it: whatever the old one reaches now, it breaks.

@@ -14,6 +14,7 @@ import { childrenOf } from '../change/match-blocks.js';
 import { classOfMember } from '../graph/resolve/hierarchy.js';
 import { blockOf } from '../graph/refer/references.js';
 import type { Relation } from '../graph/refer/relation.js';
+import { excludesStatics } from '../graph/resolve/possible-members.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { D, E, F, isBlockKind, R, type Summary } from '../syntax/summary.js';
@@ -163,6 +164,8 @@ function rowMention(
       ? []
       : (likeness(old, ref.decl, after.summary(target.file), target.decl) ?? []),
   );
+  const isStatic = old.decls.has(ref.decl, F.static) && !old.decls.has(ref.decl, F.extension);
+  if (targets.length === 0 && isStatic && excludesStatics(after, file, expr)) return [];
   const means = targets.length === 0 ? 'unknown' : likely.includes('copy') ? 'copy' : likely[0];
   return means === undefined
     ? []

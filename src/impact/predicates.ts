@@ -12,6 +12,7 @@ import { grownUnion } from './union-members.js';
 import { D, F } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { isNarrowed } from './judge-access.js';
+import { isOfMadeConstructor } from './judge-made-constructor.js';
 
 export type Predicate = keyof typeof PREDICATES;
 
@@ -114,6 +115,19 @@ export const PREDICATES = {
     );
   },
   narrowed: isNarrowed,
+  /** A field of which a generator may have made a parameter of its class's constructor. */
+  madeConstructor: isOfMadeConstructor,
+  /** An element of an annotation that every use must give now, or that no bare value means any more. */
+  elementRequired: ({ after: ref, detail, label }: AtomicChange, { after }: Graphs): boolean => {
+    if (ref === undefined || ref.decl < 0) return false;
+    const { decls } = after.summary(ref.file);
+    const owner = decls.parentOf(ref.decl);
+    if (owner < 0 || decls.kindOf(owner) !== D.annotation) return false;
+    if (detail.rename !== undefined) return true;
+    return (
+      !decls.has(ref.decl, F.optional) && (label === 'AM' || detail.modifiers?.removed.includes('optional') === true)
+    );
+  },
   /** What nothing may override, or derive from, any more. */
   sealed: ({ detail: { modifiers } }: AtomicChange): boolean =>
     modifiers !== undefined &&

@@ -82,6 +82,8 @@ export interface LibraryTypes {
   readonly iteratesPairs: boolean;
   /** Type names that hold one value and give it up to `await`, `with` or a member: `Optional`, `Promise`, `Task`, `Awaitable`. */
   readonly wrappers: ReadonlySet<string>;
+  /** Interfaces of one function whose result is their last argument: `Function`, `Supplier`; absent where a function type says its result. */
+  readonly functions?: ReadonlySet<string>;
   /** Type names that mean any one of their arguments: Python `Union`, `Optional`; Kotlin-like helpers. */
   readonly unions: ReadonlySet<string>;
   /** Generic types whose arguments are the members of a union that may have a name: Python `Union`, `Literal`. */
@@ -201,7 +203,7 @@ export interface Language {
   readonly attributesConstruct: boolean;
   /** Whether a pattern that takes an object apart by place must take all its parts; else the first ones will do (Python). */
   readonly patternsTakeAll: boolean;
-  /** Whether a static member can be named on a value; in C# on its type alone. Where classes are values, it can. */
+  /** Whether a static member may be meant on a value of unknown type: one that is an object, or, where classes are values, a class. Not in C#. */
   readonly staticsOnValues: boolean;
   /** Whether calling a class makes an instance (Python). */
   readonly callableClasses: boolean;
@@ -229,6 +231,8 @@ export interface Language {
   readonly implicitConstructors: readonly string[];
   /** Member that calls the function which a value of a function type is (C# `Invoke`). */
   readonly runsDelegate: string | undefined;
+  /** Member that making an object of a value means: TypeScript's construct signature; undefined where only classes make objects. */
+  readonly constructMember?: string;
   /** Member that a call of an instance means: Python `__call__`. */
   readonly callMember: string | undefined;
   /** Members that syntax calls, by operator as in `operator` rows or by construct: `+` to `__add__`, `with` to `__enter__` and `__exit__`, `for`, `index`, `async for`. */
@@ -243,6 +247,11 @@ export interface Language {
   readonly entryFiles?: (repo: RepoView) => readonly string[];
   /** A submodule reached as a member of a package's module (Python); undefined where modules have none. */
   readonly submodule?: (module: string, name: string, lookup: NameLookup) => readonly Entity[];
+  /** How generators name the accessors that they make of a field, and back: both name all that are customary (Java). */
+  readonly madeAccessors?: {
+    fieldsOf(accessor: string): readonly string[];
+    accessorsOf(field: string): readonly string[];
+  };
   /** How a framework fills in parameters by their name, from functions with a certain decorator (pytest's fixtures). */
   readonly injection?: Injection;
   /** Other spellings under which an attribute or annotation may be declared: C# `FooAttribute` for `[Foo]`. */

@@ -67,6 +67,11 @@ const CASES: Readonly<Record<string, readonly [from: Files, to: Files, said: rea
     { 'A.cs': 'namespace Shop;\npublic interface A { void B(int a); void B(string a); }\n' },
     ['breaks: method Shop.A.B is new in another form and has to be implemented.'],
   ],
+  'a member that a class inherits now': [
+    { 'shop.py': 'class A:\n    x = 1\n    y = 1\nclass B(A):\n    x = 2\n    z = 1\n' },
+    { 'shop.py': 'class A:\n    x = 1\n    y = 1\nclass B(A):\n    pass\n' },
+    ['breaks: field shop.B.z is gone.'],
+  ],
   'a type parameter by another name': [
     { 'A.cs': 'namespace Shop;\npublic class A { public T B<T>(T a) { return a; } }\n' },
     { 'A.cs': 'namespace Shop;\npublic class A { public U B<U>(U a) { return a; } }\n' },

@@ -19,8 +19,7 @@ const CASES: Readonly<
         'namespace Shop;\npublic static class A { public static int Sum(this Bag bag) => 1; }\npublic class Bag {}\n',
     },
     {
-      'A.cs':
-        'namespace Shop;\npublic static class B { public static int SumAll(this Bag bag) => 1; }\nclass Bag {}\n',
+      'A.cs': 'namespace Shop;\npublic static class B { public static int SumAll(this Bag bag) => 1; }\nclass Bag {}\n',
     },
     { 'Use.cs': 'using Shop;\nclass Use { int Go(Bag bag) => bag.Sum(); }\n' },
     ['Use.Go breaks certain'],
@@ -67,6 +66,12 @@ const CASES: Readonly<
     { 'shop.py': 'class A:\n    @property\n    def index(self) -> int:\n        return 1\n' },
     { 'use.py': 'import shop\n\ndef go(names):\n    return names.index("a")\n' },
     [],
+  ],
+  'a member that a class inherits now': [
+    { 'shop.py': 'class A:\n    x = 1\nclass B(A):\n    x = 2\n    z = 1\n' },
+    { 'shop.py': 'class A:\n    x = 1\nclass B(A):\n    pass\n' },
+    { 'use.py': 'from shop import B\n\ndef one(b: B):\n    return b.x\n\ndef two(b: B):\n    return b.z\n' },
+    ['two breaks certain'],
   ],
   'bases that take no member along': [
     { 'A.cs': 'namespace Shop;\npublic interface A : Mark {}\npublic interface Mark {}\n' },

@@ -43,6 +43,7 @@ const REQUESTS = [
   'codeplan/status',
   'codeplan/api',
   'codeplan/graph',
+  'codeplan/graph/scip',
   'codeplan/graph/refs',
   'codeplan/graph/calls',
   'codeplan/graph/hierarchy',

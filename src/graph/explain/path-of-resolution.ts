@@ -186,6 +186,13 @@ class Path {
         this.receiver(question);
         return this.say(target.file, declAt(trace, target), `${name} is an extension method that admits the receiver`);
       }
+      case 'made accessor':
+        this.receiver(question);
+        return this.say(
+          target.file,
+          declAt(trace, target),
+          `the class has no ${name}, which a generator may have made of its field`,
+        );
       case 'type argument':
         return this.say(
           question.file,

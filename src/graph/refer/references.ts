@@ -320,6 +320,9 @@ function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number)
     ...wanted.map((ref) => resolver.summary(ref.file).decls.nameOf(ref.decl)),
     ...defaultNames(resolver, wanted),
   ]);
+  const { madeAccessors } = resolver.language(target.file);
+  if (madeAccessors !== undefined && home !== undefined && isFieldLike(of.decls.kindOf(target.decl)))
+    for (const made of madeAccessors.accessorsOf(of.decls.nameOf(target.decl))) names.add(made);
   for (const ref of isClass ? [target] : types) {
     const short = resolver.language(ref.file).decoratorSpelling?.(resolver.summary(ref.file).decls.nameOf(ref.decl));
     if (short !== undefined) names.add(short);

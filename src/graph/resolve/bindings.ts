@@ -4,15 +4,15 @@
  *
  * Errs towards unbound: a parameter that nothing says is absent, and its type unknown.
  */
-import type { DeclRow, RowList } from '../../syntax/rows.js';
-import { E, type Summary } from '../../syntax/summary.js';
-import { elementOf } from './containers.js';
-import { returnType } from './declaration-types.js';
+import type { DeclRef } from '../../languages/language.js';
+import type { DeclRow, ExprRow, RowList } from '../../syntax/rows.js';
+import { E, isFunctionLike, type Summary } from '../../syntax/summary.js';
 import { expectedType } from './expected.js';
 import { classOfMember } from './hierarchy.js';
-import { fittingCalls, type CallSite } from './overloads.js';
+import { infer } from './inference.js';
+import { constructorsOf, fittingCalls, type CallSite } from './overloads.js';
 import type { Resolver } from './resolver.js';
-import { just, NOTHING, unionOf, UNKNOWN, type Bindings, type Type, type Value } from './value.js';
+import { UNKNOWN, type Bindings, type Type, type Value } from './value.js';
 import { instanceOf } from './written-types.js';
 
 export const NO_BINDINGS: Bindings = [];
@@ -24,7 +24,8 @@ export function bindingsOf(resolver: Resolver, self: Value | undefined, file: st
   return owner === undefined ? NO_BINDINGS : bindingsUpTo(resolver, self, file, owner, 0);
 }
 
-function bindingsUpTo(
+/** Type parameters of a class that the receiver's class is or derives from. */
+export function bindingsUpTo(
   resolver: Resolver,
   self: { readonly file: string; readonly decl: number; readonly args: readonly Type[] },
   file: string,
@@ -80,9 +81,8 @@ export function callBindings(resolver: Resolver, file: string, decl: number, cal
   const out: Binding[] = [];
   for (const { param, argument } of fittingCalls.pair(resolver, { file, decl }, call)) {
     const type = summary.decls.typeOf(param);
-    // What a lambda returns may depend on the parameters that are being bound.
-    if (type < 0 || (argument >= 0 && from.exprs.opOf(argument) === E.closure && call.partial === true)) continue;
-    bind(resolver, file, summary, type, resolver.typeOf(call.file, argument), typeParams, out, 0);
+    if (type < 0 || (argument >= 0 && call.partial === true && waitsForParams(from, argument))) continue;
+    infer(resolver, { file, params: typeParams }, type, resolver.typeOf(call.file, argument), out);
   }
   const result = summary.decls.typeOf(decl);
   if (
@@ -90,7 +90,7 @@ export function callBindings(resolver: Resolver, file: string, decl: number, cal
     [...typeParams].some((param) => !out.some((bound) => bound.decl === param && bound.type.values.length > 0))
   ) {
     const expected = expectedType(resolver, call.file, call.expr);
-    if (expected !== undefined) bind(resolver, file, summary, result, expected, typeParams, out, 0);
+    if (expected !== undefined) infer(resolver, { file, params: typeParams }, result, expected, out);
   }
   return withDefaults(
     resolver,
@@ -100,7 +100,37 @@ export function callBindings(resolver: Resolver, file: string, decl: number, cal
   );
 }
 
-type Binding = Bindings[number];
+/** Type arguments of an object whose class is generic and named without them, by what its constructor is given; empty for none. */
+export function constructedArguments(resolver: Resolver, made: DeclRef, call: CallSite): readonly Type[] {
+  const summary = resolver.summary(made.file);
+  const params = summary.decls.typeParamsOf(made.decl);
+  if (params.length === 0) return [];
+  const own = constructorsOf(resolver, made).filter(
+    ({ file, decl }) => file === made.file && classOfMember(summary, decl) === made.decl,
+  );
+  const out: Binding[] = [];
+  for (const target of fittingCalls.among(resolver, own, call))
+    for (const { param, argument } of fittingCalls.pair(resolver, target, call)) {
+      const type = summary.decls.typeOf(param);
+      if (type >= 0 && argument >= 0)
+        infer(resolver, { file: made.file, params }, type, resolver.typeOf(call.file, argument), out);
+    }
+  const bound = out.filter(({ type }) => type.values.length > 0);
+  return bound.length === 0
+    ? []
+    : [...params].map((param) => bound.find(({ decl }) => decl === param)?.type ?? UNKNOWN);
+}
+
+export type Binding = Bindings[number];
+
+/** Whether an argument is a lambda whose parameters' types are what is being asked for: what it returns may depend on them. */
+function waitsForParams({ exprs, decls }: Summary, argument: ExprRow): boolean {
+  if (exprs.opOf(argument) !== E.closure) return false;
+  const params = decls.paramsOf(exprs.closureOf(argument));
+  return params.length === 0
+    ? !isFunctionLike(decls.kindOf(exprs.closureOf(argument)))
+    : [...params].some((param) => decls.typeOf(param) < 0);
+}
 
 /** Adds the defaults of those type parameters that nothing binds. */
 export function withDefaults(
@@ -118,65 +148,4 @@ export function withDefaults(
     if (type.values.length > 0) out = [...out, { file, decl, type }];
   }
   return out;
-}
-
-function bind(
-  resolver: Resolver,
-  file: string,
-  summary: Summary,
-  type: number,
-  actual: Type,
-  typeParams: RowList<DeclRow>,
-  out: Binding[],
-  depth: number,
-): void {
-  const { exprs } = summary;
-  const op = exprs.opOf(type);
-  if (op === E.name) {
-    const name = exprs.nameIdOf(type);
-    const param = typeParams.find((decl) => summary.decls.nameIdOf(decl) === name);
-    if (param !== undefined) out.push({ file, decl: param, type: actual });
-    return;
-  }
-  if (depth > 3) return;
-  if (op === E.array)
-    return bind(
-      resolver,
-      file,
-      summary,
-      exprs.operandOf(type),
-      elementOf(resolver, resolver.language(file).library, actual),
-      typeParams,
-      out,
-      depth + 1,
-    );
-  if (op === E.functionType) {
-    const result = unionOf(
-      actual.values
-        .map((value) =>
-          value.kind === 'function'
-            ? returnType(resolver, value.file, value.decl, value.self)
-            : value.kind === 'callable'
-              ? value.returns
-              : UNKNOWN,
-        )
-        .concat(NOTHING),
-    );
-    return bind(resolver, file, summary, exprs.operandOf(type), result, typeParams, out, depth + 1);
-  }
-  if (op !== E.index) return;
-  const library = resolver.language(file).library;
-  const head = exprs.nameOf(exprs.operandOf(type));
-  exprs.partsOf(type).forEach((argument, i) => {
-    const inner = unionOf(
-      actual.values
-        .map((value): Type => {
-          if (value.kind === 'class' && library.classObjects.has(head)) return just({ ...value, kind: 'instance' });
-          if (value.kind === 'external' || value.kind === 'instance') return value.args[i] ?? UNKNOWN;
-          return UNKNOWN;
-        })
-        .concat(NOTHING),
-    );
-    bind(resolver, file, summary, argument, inner, typeParams, out, depth + 1);
-  });
 }

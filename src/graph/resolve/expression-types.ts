@@ -20,11 +20,12 @@ import {
   partOf,
   wrapped,
 } from './containers.js';
+import { constructedArguments } from './bindings.js';
 import { anyOf, memberType, returnType, typeOfEntity } from './declaration-types.js';
 import { classOfMember, findMember, isSubclass } from './hierarchy.js';
 import { moduleMember } from './names.js';
 import { listedCall, unlistedCall } from './outside-calls.js';
-import { fittingCalls } from './overloads.js';
+import { fittingCalls, type CallSite } from './overloads.js';
 import type { Resolver } from './resolver.js';
 import { enclosingClass, external, just, MADE_OF, NOTHING, unionOf, UNKNOWN, type Type, type Value } from './value.js';
 import { instanceOf } from './written-types.js';
@@ -103,9 +104,22 @@ function typeOfNew(resolver: Resolver, file: string, exprs: Expressions, row: Ex
   if (exprs.opOf(made) === E.closure) return resolver.typeOf(file, made);
   const type = instanceOf(resolver, file, made);
   const [value, other] = type.values;
-  return value?.kind === 'external' && other === undefined && value.args.length === 0
-    ? filledContainer(resolver, file, exprs, row, value.name)
-    : type;
+  if (other !== undefined) return type;
+  if (value?.kind === 'external' && value.args.length === 0)
+    return filledContainer(resolver, file, exprs, row, value.name);
+  if (value?.kind === 'callable') return { ...value.returns, unknown: type.unknown || value.returns.unknown };
+  if (value?.kind !== 'instance') return type;
+  const { constructMember } = resolver.language(file);
+  const makers = constructMember === undefined ? [] : findMember(resolver, value, constructMember).found;
+  if (makers.length > 0)
+    return unionOf(makers.map((maker) => returnType(resolver, maker.file, maker.decl, value, { file, expr: row })));
+  return { values: [constructed(resolver, value, { file, expr: row })], unknown: type.unknown };
+}
+
+/** The object that a call of a class makes; what its constructor is given says its type arguments, where they are not written. */
+function constructed(resolver: Resolver, made: Value & { kind: 'class' | 'instance' }, call: CallSite): Value {
+  const args = made.args.length > 0 ? made.args : constructedArguments(resolver, made, call);
+  return { ...made, kind: 'instance', args };
 }
 
 /** `new Map(pairs)`, `new ArrayList<>(list)`: a container without type arguments holds what it is made from. */
@@ -236,7 +250,9 @@ function typeOfCall(resolver: Resolver, file: string, summary: Summary, expr: nu
       if (fitting.includes(value))
         results.push(returnType(resolver, value.file, value.decl, value.self, { file, expr }));
     } else if (value.kind === 'class') {
-      results.push(resolver.language(file).callableClasses ? just({ ...value, kind: 'instance' }) : UNKNOWN);
+      results.push(
+        resolver.language(file).callableClasses ? just(constructed(resolver, value, { file, expr })) : UNKNOWN,
+      );
     } else if (value.kind === 'callable') results.push(value.returns);
     else if (value.kind === 'external')
       results.push(

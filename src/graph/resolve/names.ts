@@ -15,6 +15,7 @@ import { entityOfDecl, importedEntities } from './imports.js';
 import { instanceOf, namesInstance } from './written-types.js';
 import { expectedOfLiteral } from './literal-keys.js';
 import { fittingCalls } from './overloads.js';
+import { fieldsBehind } from './made-accessors.js';
 import { possibleMembers } from './possible-members.js';
 import type { Resolver } from './resolver.js';
 import { injectedFrom } from './injected.js';
@@ -415,6 +416,8 @@ function resolveMember(resolver: Resolver, file: string, summary: Summary, expr:
     return { targets: byArgument, external: false, confidence: 'possible', via: 'type argument' };
   const extension = extensionMethods(resolver, summary, expr, name, receiver);
   if (extension !== undefined) return extension;
+  const fields = fieldsBehind(resolver, file, receiver, name);
+  if (fields.length > 0) return { targets: fields, external: false, confidence: 'possible', via: 'made accessor' };
   if (outside && !receiver.unknown)
     return { targets: [], external: true, confidence: 'certain', via: 'member from outside' };
   if (!receiver.unknown && receiver.values.length > 0)

@@ -126,6 +126,10 @@ function barOfArguments(member: NamedMember, args: readonly Argument[] | undefin
 const isOfTypeAlone = (resolver: Resolver, { file, flags }: NamedMember): boolean =>
   (flags & (F.static | F.extension)) === F.static && !resolver.language(file).staticsOnValues;
 
+/** Whether the use cannot mean a static member, since it stands on a value. */
+export const excludesStatics = (resolver: Resolver, file: string, expr: number): boolean =>
+  !resolver.language(file).staticsOnValues && isUsedOnValue(resolver, file, resolver.summary(file), expr);
+
 /** Whether what a row is used on is a value for sure: a name or path that leads nowhere may be a type. */
 function isUsedOnValue(resolver: Resolver, file: string, summary: Summary, expr: number): boolean {
   const on = summary.exprs.operandOf(expr);

@@ -17,6 +17,7 @@ export const WAYS = {
   'member of every object': 'the name is that of a member which every object has',
   'no such member': "the receiver's type is known and has no such member",
   'type argument': 'the receiver comes from outside and may hand out its type argument, which has the member',
+  'made accessor': 'a generator may have made the member of a field with an annotation',
   'extension method': 'a static method that is called on its first argument',
   name: "the receiver's type is not known: every member of the name that the use could mean",
   overrides: 'a method of a class without a name overrides it',

@@ -206,13 +206,15 @@ function instanceOfDecl(
   const summary = resolver.summary(file);
   const { decls } = summary;
   if (decl < 0) return UNKNOWN;
+  const bound = bindings.find((candidate) => candidate.file === file && candidate.decl === decl);
+  if (bound !== undefined) return bound.type;
   const kind = decls.kindOf(decl);
   if (
     (kind === D.typeAlias && decls.innerOf(decl) < 0) ||
     (kind === D.typeAlias && decls.typeOf(decl) >= 0 && !hasMembers(summary, decl))
   ) {
     const params = decls.typeParamsOf(decl);
-    const bound =
+    const given =
       params.length === 0
         ? NO_BINDINGS
         : withDefaults(
@@ -221,14 +223,12 @@ function instanceOfDecl(
             params,
             [...params].flatMap((param, i) => (args[i] === undefined ? [] : [{ file, decl: param, type: args[i] }])),
           );
-    return instanceOf(resolver, file, decls.typeOf(decl), bound);
+    return instanceOf(resolver, file, decls.typeOf(decl), given);
   }
   if (isClassLike(kind) || kind === D.typeAlias) return just({ kind: 'instance', file, decl, args });
   if (kind === D.typeParam) {
-    const bound = bindings.find((candidate) => candidate.file === file && candidate.decl === decl);
-    if (bound !== undefined) return bound.type;
-    const bound2 = decls.typeOf(decl);
-    return bound2 < 0 ? UNKNOWN : { values: instanceOf(resolver, file, bound2).values, unknown: false };
+    const least = decls.typeOf(decl);
+    return least < 0 ? UNKNOWN : { values: instanceOf(resolver, file, least).values, unknown: false };
   }
   if (kind === D.enumMember) return resolver.typeOfDecl(file, decl);
   const type = resolver.typeOfDecl(file, decl);

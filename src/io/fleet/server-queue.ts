@@ -12,11 +12,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job as ServerJob, Queue as ServerQueueOf, Worker } from 'bullmq';
+import { z } from 'zod';
 import { shownName } from '../../base/shown.js';
 import { ServiceError } from '../../engine/service.js';
 import { realFileSystem } from '../disk/file-system.js';
 import { makePrivateFolder } from '../disk/folders.js';
 import { writeAtomically } from '../disk/write-atomically.js';
+import { packageVersion } from '../process/build-identity.js';
 import type { CampaignStore } from './campaign-store.js';
 import { job as jobSchema, report as reportSchema, type Job, type JobReport } from './job.js';
 import { JobProcesses, type JobProgram } from './job-process.js';
@@ -29,15 +31,25 @@ const LOOK_MS = 250;
 /** How often a worker may die of a job before the coordinator hears of it. */
 const STALLED_MOST = 3;
 
-type Jobs = ServerQueueOf<Job, readonly JobReport[]>;
+/** A job on the server. */
+interface Handed {
+  /** Of the program that hands it out: another one may do the steps in another way, or know other ones. */
+  readonly version: string;
+  readonly job: Job;
+}
+
+/** What a worker reads first, before it trusts the form of the rest. */
+const handed = z.looseObject({ version: z.string(), job: z.unknown() });
+
+type Jobs = ServerQueueOf<Handed, readonly JobReport[]>;
 type Changes = ServerQueueOf<{ readonly text: string }>;
 
 interface Server {
   queue<T, R = unknown>(name: string): ServerQueueOf<T, R>;
   worker(
-    handle: (job: ServerJob<Job, readonly JobReport[]>) => Promise<readonly JobReport[]>,
+    handle: (job: ServerJob<Handed, readonly JobReport[]>) => Promise<readonly JobReport[]>,
     options: { readonly parallel: number; readonly lockMs: number },
-  ): Worker<Job, readonly JobReport[]>;
+  ): Worker<Handed, readonly JobReport[]>;
 }
 
 /** How long a server may take to answer for the first time. */
@@ -125,6 +137,7 @@ export class ServerQueue implements Queue {
     private readonly jobs: Jobs,
     private readonly changes: Changes,
     private readonly changePath: (digest: string) => string,
+    private readonly trouble: Trouble,
   ) {}
 
   /** Throws ServiceError: settings, also where the server does not answer within seconds. `tell`: of later trouble. */
@@ -145,7 +158,7 @@ export class ServerQueue implements Queue {
         `the queue at ${withoutPassword(address)} does not answer (${trouble.latest}); check its address and password, and that it runs`,
       );
     }
-    return new ServerQueue(jobs, server.queue(CHANGES), (digest) => store.changePath(digest));
+    return new ServerQueue(jobs, server.queue(CHANGES), (digest) => store.changePath(digest), trouble);
   }
 
   async run(job: Job): Promise<JobEnd> {
@@ -156,6 +169,7 @@ export class ServerQueue implements Queue {
         this.closing.signal.throwIfAborted();
         // The server is away, or lost what it had: it is asked anew.
         if (!(error instanceof Error)) throw error;
+        this.trouble.note(error);
         await sleep(LOOK_MS * 4);
       }
     }
@@ -169,7 +183,7 @@ export class ServerQueue implements Queue {
   private async handed(job: Job): Promise<JobEnd> {
     for (const digest of job.changes)
       await this.changes.add('change', { text: readFileSync(this.changePath(digest), 'utf8') }, { jobId: digest });
-    await this.jobs.add('job', job, { jobId: job.id });
+    await this.jobs.add('job', { version: packageVersion(), job }, { jobId: job.id });
     for (;;) {
       this.closing.signal.throwIfAborted();
       const found = await this.jobs.getJob(job.id);
@@ -185,7 +199,7 @@ export class ServerQueue implements Queue {
   }
 }
 
-function endOf(job: ServerJob<Job, readonly JobReport[]>, state: 'completed' | 'failed'): JobEnd {
+function endOf(job: ServerJob<Handed, readonly JobReport[]>, state: 'completed' | 'failed'): JobEnd {
   if (state === 'failed') return { reports: [], ended: job.failedReason };
   const reports = reportSchema.array().safeParse(job.returnvalue);
   return reports.success ? { reports: reports.data } : { reports: [], ended: 'a worker answered in another form' };
@@ -208,7 +222,9 @@ export async function serve(address: string, options: ServeOptions): Promise<voi
   makePrivateFolder(join(folder, 'changes'));
   const processes = new JobProcesses(options.program);
   const worker = server.worker(async (given) => {
-    const job = jobSchema.parse(given.data);
+    const { version, job: written } = handed.parse(given.data);
+    if (version !== packageVersion()) throw new Error(otherVersion(version, tell));
+    const job = jobSchema.parse(written);
     for (const digest of job.changes) await takeChange(changes, digest, folder);
     tell(`${job.steps.join(', ')} of ${job.repository.key}`);
     const place = { workshop: join(folder, job.campaign, job.repository.key), changes: join(folder, 'changes') };
@@ -222,6 +238,15 @@ export async function serve(address: string, options: ServeOptions): Promise<voi
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
   await Promise.allSettled([worker.close(true), changes.close(), processes.close()]);
+}
+
+/** Why a job is refused; said here as well, where the person may be who has to update. */
+function otherVersion(version: string, tell: (line: string) => void): string {
+  const reason =
+    `a worker has codeplan ${packageVersion()}, and the campaign is run by ${shownName(version)}; ` +
+    'install the same version for both';
+  tell(reason);
+  return reason;
 }
 
 /** Checked by its digest: what the server holds is as untrusted as a repository. */

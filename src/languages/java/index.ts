@@ -10,6 +10,7 @@ import { JAVA_LANG } from './java-lang.js';
 import { LIBRARY } from './library.js';
 import { ambient, baseOrder, isPrivate, reach, resolveModule } from './resolve.js';
 import { parserTextAfterErrors } from './second-reading.js';
+import { madeAccessors } from './made-accessors.js';
 import { writing } from './writing.js';
 
 export const java: Language = {
@@ -37,6 +38,7 @@ export const java: Language = {
   overloads: true,
   arityInNames: false,
   attributesConstruct: false,
+  madeAccessors,
   patternsTakeAll: true,
   staticsOnValues: true,
   callableClasses: false,

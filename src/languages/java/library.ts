@@ -34,6 +34,9 @@ export const LIBRARY: LibraryTypes = {
     Optional Supplier Callable Future CompletableFuture CompletionStage ScheduledFuture RunnableFuture FutureTask ForkJoinTask RecursiveTask
     AtomicReference AtomicReferenceArray ThreadLocal InheritableThreadLocal ScopedValue Reference WeakReference SoftReference PhantomReference
     Provider ObjectProvider ObjectFactory Lazy ListenableFuture Mono Single Maybe`),
+  functions: words(`
+    Function BiFunction IntFunction LongFunction DoubleFunction UnaryOperator BinaryOperator Supplier Callable
+    ThrowingSupplier ThrowingFunction ThrowingCallable CheckedFunction CheckedSupplier`),
   parts: NONE,
   unions: NONE,
   namedUnions: NONE,

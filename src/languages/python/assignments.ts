@@ -155,7 +155,7 @@ function valueOf(w: Walk, right: number, scope: number): number {
 
 /**
  * `T = TypeVar("T", bound="A")`: the value is what the variable may stand for, so that an
- * annotation `T` means at least an A. Undefined for any other value, or without a bound.
+ * annotation `T` means at least an A; without a bound it may be anything. Undefined for any other value.
  */
 function typeVariable(w: Walk, right: number, scope: number, name: string, decl: number): number | undefined {
   if (w.kind(right) !== K.call) return undefined;
@@ -185,8 +185,8 @@ function typeVariable(w: Walk, right: number, scope: number, name: string, decl:
       list.push({ expr, start });
     }
   }
-  const call = w.expr(E.call, right, scope, '', calleeRow, w.build.argumentList(list));
-  return alternatives.length === 0 ? call : w.union(right, scope, alternatives);
+  w.expr(E.call, right, scope, '', calleeRow, w.build.argumentList(list));
+  return alternatives.length === 0 ? w.other(right, scope) : w.union(right, scope, alternatives);
 }
 
 function exportList(w: Walk, target: number, right: number, scope: number, whole: Span): void {

@@ -101,6 +101,8 @@ const HIDING = new Set(['eval', 'exec', 'globals', 'locals', 'vars', '__import__
 const HIDING_IMPORTED = new Set(['importlib.import_module', 'importlib.__import__', 'builtins.eval', 'builtins.exec']);
 /** Calls that import the module that a string names. */
 const IMPORTING = new Set(['importlib.import_module', 'importlib.__import__']);
+/** Calls that copy an object with other values of the fields that their keywords name. */
+const COPYING = new Set(['dataclasses.replace', 'copy.replace', 'attr.evolve', 'attrs.evolve']);
 const CASTS = new Set(['typing.cast', 'typing_extensions.cast']);
 /** What holds the exception that it was given the class of, and gives it up as `.value` or `.exception`. */
 const RAISES = new Set(['pytest.raises', 'pytest.warns']);
@@ -111,6 +113,8 @@ const LAST_NAMES = new Set([
   'type',
   'cast',
   'import_module',
+  'replace',
+  'evolve',
   'raises',
   'warns',
   ...VALUES.keys(),
@@ -156,6 +160,7 @@ export function builtinCall(w: Walk, node: number, callee: number, argumentList:
     return raises(w, at, callee, argumentList);
   if (from !== undefined) {
     if (CASTS.has(from)) return cast(w, at, callee, argumentList);
+    if (COPYING.has(from)) return copied(w, at, callee, argumentList);
     const module = IMPORTING.has(from) ? onlyModule(w, argumentList) : -1;
     if (module !== -1) return importedModule(w, at, callee, module);
     if (!HIDING_IMPORTED.has(from)) return -1;
@@ -175,6 +180,18 @@ export function builtinCall(w: Walk, node: number, callee: number, argumentList:
   const value =
     from === undefined && args.every((arg) => arg.spread === undefined) ? (VALUES.get(name)?.(w, at, args) ?? -1) : -1;
   return value === -1 ? row : value;
+}
+
+/** The value is one of the first argument's type, and the keywords name members of it. */
+function copied(w: Walk, at: Span, callee: number, argumentList: number): number {
+  const { row, args } = ordinary(w, at, callee, argumentList);
+  const [first] = args;
+  if (first === undefined || first.keyword !== undefined || first.spread !== undefined) return row;
+  for (let c = w.first(argumentList); c !== -1; c = w.next(c)) {
+    const name = w.kind(c) === K.keyword_argument ? w.child(c, FIELD.name) : -1;
+    if (name !== -1) w.expr(E.initializer, name, at.scope, w.textOf(name), first.expr);
+  }
+  return first.expr;
 }
 
 const MODULE_PATH = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*$/u;

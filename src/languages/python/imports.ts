@@ -8,8 +8,8 @@ import { D, R } from '../../syntax/summary.js';
 import { FIELD, K } from './kinds.js';
 import type { Walk } from './walk.js';
 
-/** Modules whose names mean something to extraction: casts, `Self`, dynamic imports, expected exceptions. */
-const KNOWN_MODULES = /^(?:typing|typing_extensions|importlib|builtins|pytest)(?:\.|$)/;
+/** Modules whose names mean something to extraction: casts, `Self`, dynamic imports, expected exceptions, copies. */
+const KNOWN_MODULES = /^(?:typing|typing_extensions|importlib|builtins|pytest|dataclasses|copy|attrs?)(?:\.|$)/;
 
 interface Statement {
   readonly start: number;

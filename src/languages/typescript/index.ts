@@ -11,7 +11,7 @@ import { PLATFORM_NAMES } from './globals.js';
 import { LIBRARY } from './library.js';
 import { ambient, baseOrder, isPrivate, reach, resolveModule } from './resolve.js';
 import { entryFiles } from './module-files.js';
-import { CALL_SIGNATURE, INDEX_SIGNATURE } from './type-members.js';
+import { CALL_SIGNATURE, CONSTRUCT_SIGNATURE, INDEX_SIGNATURE } from './type-members.js';
 import { parserTextAfterErrors } from './second-reading.js';
 import { writing } from './writing.js';
 
@@ -53,6 +53,7 @@ export const typescript: Language = {
   implicitConstructors: [],
   runsDelegate: undefined,
   callMember: CALL_SIGNATURE,
+  constructMember: CONSTRUCT_SIGNATURE,
   iteratorSteps: [],
   operatorMembers: { index: [INDEX_SIGNATURE], for: ['[Symbol.iterator]', '[Symbol.asyncIterator]'] },
   library: LIBRARY,

@@ -1,0 +1,27 @@
+/**
+ * Judges uses of an annotation, one of whose elements must be given now, or is not the one any more that a bare value
+ * means.
+ */
+import type { AtomicChange } from '../change/atomic-change.js';
+import { R } from '../syntax/summary.js';
+import type { Graphs } from './graphs.js';
+import { breaks, type JudgedSite, type Verdict } from './verdict.js';
+
+/** The element that a value without a key is for. */
+const BARE = 'value';
+
+/** The site names the annotation; where it decorates nothing it is fine. */
+export function lacksElement(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+  const { exprs } = after.summary(site.file);
+  if (change.after === undefined || site.expr < 0 || exprs.roleOf(site.expr) !== R.decorator) return 'fine';
+  const call = exprs.callOf(site.expr);
+  const args = call < 0 ? [] : exprs.argumentsOf(call);
+  const hasBare = args.some(({ keyword }) => keyword === '');
+  if (change.detail.rename?.from === BARE && hasBare)
+    return breaks(`a value without a name is for ${BARE}, which is named ${change.detail.rename.to} now`);
+  const { decls } = after.summary(change.after.file);
+  const name = decls.nameOf(change.after.decl);
+  if (args.some(({ keyword }) => keyword === name) || (name === BARE && hasBare)) return 'fine';
+  // An element that keeps its name under another spelling at the site is the renaming rule's.
+  return change.detail.rename !== undefined ? 'fine' : breaks(`it gives no ${name}`, `missing element: ${name}`);
+}
