@@ -111,7 +111,7 @@ async function diff(from: string, to: string, flags: DiffFlags, world: World): P
     for (const { tier, reason } of change.changes) print.line(`${tier}  ${shownInLine(reason)}`);
     tell(change.problems, print);
     print.line(
-      `${counted(change.changes.length, 'public change')}: ${change.breaks} break users, ${change.may} may` +
+      `${counted(change.changes.length, 'public change')}: ${change.breaks} ${change.breaks === 1 ? 'breaks' : 'break'} users, ${change.may} may` +
         (change.problems.length === 0 ? '' : `; not known as a whole (${counted(change.problems.length, 'problem')})`),
     );
   }

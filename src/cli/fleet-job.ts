@@ -28,6 +28,7 @@ interface WorkerFlags {
   readonly work?: string;
   readonly parallel: number;
   readonly lockSeconds: number;
+  readonly allowCommands?: boolean;
   readonly quiet?: boolean;
 }
 
@@ -49,6 +50,10 @@ export function addFleetWorker(fleet: Command, world: World, finish: (code: Exit
     .option('--work <dir>', 'where to keep clones and branches (default: in your state folder)')
     .option('--parallel <n>', 'jobs at once', wholeNumber(1), 1)
     .option('--lock-seconds <n>', 'how long a job is held before another worker may take it', wholeNumber(1), 60)
+    .option(
+      '--allow-commands',
+      'run what campaigns say: commands to propose and look up, oracles that run what lies in the repositories',
+    )
     .option('--quiet', 'print nothing')
     .action(async (flags: WorkerFlags) => finish(await workFor(flags, world)));
 }
@@ -64,6 +69,7 @@ async function workFor(flags: WorkerFlags, world: World): Promise<ExitCode> {
     folder,
     parallel: flags.parallel,
     lockMs: flags.lockSeconds * 1000,
+    allowCommands: flags.allowCommands === true,
     program: { program: world.program, environment: world.environment },
     signal: world.signal,
     tell: (line) => print.note(line),

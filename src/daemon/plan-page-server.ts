@@ -41,6 +41,7 @@ export class PlanPageServer {
   private readonly tokens = new Map<string, Set<ServerResponse>>();
   private readonly unsubscribe: () => void;
   private listening: Promise<Server> | undefined;
+  private isClosed = false;
 
   constructor(
     private readonly plan: LatestPlan,
@@ -53,6 +54,7 @@ export class PlanPageServer {
 
   /** An address for one opening. Throws ServiceError: daemon, where no port can be had. */
   async url(): Promise<string> {
+    if (this.isClosed) throw new ServiceError('daemon', 'the page is closed with the client that asked for it');
     this.listening ??= this.listen();
     const key = randomBytes(TOKEN_BYTES).toString('base64url');
     this.keys.set(digestOf(key), undefined);
@@ -60,6 +62,7 @@ export class PlanPageServer {
   }
 
   close(): void {
+    this.isClosed = true;
     this.unsubscribe();
     this.listening?.then(
       (server) => {

@@ -44,6 +44,8 @@ export class SessionService<
   private unsubscribe: (() => void) | undefined;
   private readonly waiting: ((host: Host) => void)[] = [];
   private host: Host | undefined;
+  /** What a client sent before it left may still come in afterwards, and must not bring it back to life. */
+  private isClosed = false;
   /** Answered in another way than by asking the service once it stands. */
   private readonly own: Partial<Answers> = {
     'codeplan/status': () => Promise.resolve(this.parts.status()),
@@ -63,7 +65,7 @@ export class SessionService<
   }
 
   private attach(warm: Warm): void {
-    if (this.host !== undefined) return;
+    if (this.host !== undefined || this.isClosed) return;
     this.host = warm.host;
     for (const send of this.waiting.splice(0)) send(warm.host);
     const tell = (): void => {
@@ -102,6 +104,7 @@ export class SessionService<
   }
 
   private send(event: (host: Host) => void): void {
+    if (this.isClosed) return;
     if (this.host === undefined) this.waiting.push(event);
     else event(this.host);
   }
@@ -113,7 +116,7 @@ export class SessionService<
 
   private async counting(params: LeftParams, call: Call): Promise<LeftReport> {
     const report = await this.counted((service) => service.ask('codeplan/left', params, call));
-    this.parts.counted(report.counts);
+    if (!this.isClosed) this.parts.counted(report.counts);
     return report;
   }
 
@@ -142,6 +145,8 @@ export class SessionService<
   }
 
   close(): Promise<void> {
+    this.isClosed = true;
+    this.waiting.length = 0;
     this.unsubscribe?.();
     this.listeners.clear();
     this.parts.close();

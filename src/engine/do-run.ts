@@ -11,7 +11,7 @@ import type { DoParams, DoReport, DoStage, WorkEntry } from '#protocol/do.js';
 import type { PlanSearchParams, PlanSearchReport } from '#protocol/plan-search.js';
 import type { PropagateParams } from '#protocol/propagate.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
-import { FREE } from '../model/budget.js';
+import { pricesIn, type Budget } from '../model/budget.js';
 import { Ledger, metered } from '../model/metered.js';
 import { structured } from '../model/structured.js';
 import type { PlanStep, PlanSymbol } from '../search/plan.js';
@@ -161,17 +161,16 @@ async function workByModel(
   const model = params.rulesOnly === true || params.model === 'none' ? undefined : await effects.modelOf('plan');
   if (model === undefined) return undefined;
   call.progress('asking what each step of the plan means');
-  const ledger = new Ledger(
-    {
-      calls: params.maxCalls ?? effects.configuration.limits.modelCalls ?? Infinity,
-      tokens: params.maxTokens ?? effects.configuration.limits.tokens ?? Infinity,
-      money: Infinity,
-      seconds: Infinity,
-      files: Infinity,
-    },
-    FREE,
-    () => 0,
-  );
+  const { limits, model: settings } = effects.configuration;
+  const began = performance.now();
+  const budget: Budget = {
+    calls: params.maxCalls ?? limits.modelCalls ?? Infinity,
+    tokens: params.maxTokens ?? limits.tokens ?? Infinity,
+    money: params.maxCost ?? limits.cost ?? Infinity,
+    seconds: params.maxSeconds ?? limits.seconds ?? Infinity,
+    files: Infinity,
+  };
+  const ledger = new Ledger(budget, pricesIn(settings), () => (performance.now() - began) / 1000);
   const options = { signal: call.signal, temperature: 0 };
   const answer = await structured(metered(model, ledger), workRequest(request, steps), workForm(steps), options, true);
   return answer.values[0];

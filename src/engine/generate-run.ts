@@ -11,11 +11,11 @@ import { placed } from '../generate/placed.js';
 import { initialQuestion } from '../generate/questions.js';
 import { ORACLE_CALLS_MOST, SWITCHES, type Task } from '../generate/task.js';
 import { languageOf } from '../languages/registry.js';
-import { FREE } from '../model/budget.js';
+import { pricesIn } from '../model/budget.js';
 import type { Model } from '../model/model.js';
 import { Ledger, metered } from '../model/metered.js';
 import type { WriteNew } from './do-run.js';
-import type { Effects, Oracle } from './effects.js';
+import type { Oracle } from './effects.js';
 import { generated, type Attempt, type Generated } from './generation-loop.js';
 import { lookerFor, oracleFor } from './generation-oracle.js';
 import { lookedUp, placeOf, snippetsFor, summaryOf, type GenerateParts, type Place } from './generation-place.js';
@@ -68,7 +68,11 @@ async function looped(
 ): Promise<Generated> {
   const { task } = place;
   const started = Date.now();
-  const ledger = new Ledger(budgetOf(params), pricesOf(parts.effects), () => (Date.now() - started) / 1000);
+  const ledger = new Ledger(
+    budgetOf(params),
+    pricesIn(parts.effects.configuration.model),
+    () => (Date.now() - started) / 1000,
+  );
   const look = await lookerFor(parts, place, oracle, params, call);
   return generated(
     {
@@ -251,9 +255,4 @@ const budgetOf = (params: GenerateParams): ConstructorParameters<typeof Ledger>[
   money: params.maxCost ?? Infinity,
   seconds: params.maxSeconds ?? Infinity,
   files: Infinity,
-});
-
-const pricesOf = ({ configuration: { model } }: Effects): typeof FREE => ({
-  prompt: model.promptPrice ?? FREE.prompt,
-  completion: model.completionPrice ?? FREE.completion,
 });

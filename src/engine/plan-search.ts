@@ -10,7 +10,7 @@ import type { PlanMode, PlanSearchParams, PlanSearchReport } from '#protocol/pla
 import type { BlockKind } from '#protocol/words.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { estimateTokens } from '../context/tokens.js';
-import { FREE, type Budget } from '../model/budget.js';
+import { pricesIn, type Budget } from '../model/budget.js';
 import { Ledger, metered, meteredEmbedder } from '../model/metered.js';
 import type { Embedder, Model } from '../model/model.js';
 import type { Plan, PlanStep, PlanSymbol } from '../search/plan.js';
@@ -217,7 +217,7 @@ async function modelsOf(
     seconds: params.searchSeconds ?? limits.seconds ?? Infinity,
     files: Infinity,
   };
-  const prices = { prompt: section.promptPrice ?? FREE.prompt, completion: section.completionPrice ?? FREE.completion };
+  const prices = pricesIn(section);
   const ledger = new Ledger(budget, prices, () => (performance.now() - began) / 1000);
   const judge = isJudged(settings.scorer) ? ((await effects.modelOf('judge')) ?? model) : undefined;
   const embedder = await effects.embedder();

@@ -20,7 +20,7 @@ import type { Plan, Step } from '../plan/plan-graph.js';
 import { STEPS_MOST, withoutOrphans } from '../plan/plan-graph.js';
 import { isOwnBlock } from '../change/match-blocks.js';
 import { ModelSession } from './answer-step.js';
-import { FREE, type Budget, type Prices } from '../model/budget.js';
+import { pricesIn, type Budget, type Prices } from '../model/budget.js';
 import { editInTurns } from './edit-between.js';
 import type { Effects, KeptAnswer, Oracle } from './effects.js';
 import { undecidedEntries, unsearchedEntry } from './impact-document.js';
@@ -77,10 +77,7 @@ export async function propagation(
   const { configuration } = effects;
   const { changes } = await inTurns(editInTurns(trees.before, trees.after, trees.renames), call.signal);
   const seeds = seedEdits(trees, changes);
-  const prices: Prices = {
-    prompt: configuration.model.promptPrice ?? FREE.prompt,
-    completion: configuration.model.completionPrice ?? FREE.completion,
-  };
+  const prices = pricesIn(configuration.model);
   const { roots, usage: picking, isNowhere } = await taskRoots(trees, params, model, call);
   // What never leaves this process is asked again at no cost.
   const isSent = model?.preview !== undefined;

@@ -10,7 +10,8 @@ import { values } from '#protocol/words.js';
 export const digest = z.string().regex(/^[0-9a-f]{64}$/u);
 /** Part of a branch's name, a folder's and a job's. */
 export const campaignId = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/u);
-export const repositoryKey = z.string().regex(/^[\w.-]{1,80}$/u);
+/** A folder's name, so neither `.` nor `..`. */
+export const repositoryKey = z.string().regex(/^\w[\w.-]{0,79}$/u);
 
 export const repository = z.strictObject({
   key: repositoryKey,

@@ -343,13 +343,13 @@ function touched(delta: SignatureDelta, args: readonly Argument[], summary: Summ
 }
 
 /** Whether what changed is read like a field, as it was before. */
-function isProperty({ after: ref, detail: { modifiers } }: AtomicChange, { after }: Graphs): boolean {
+export function isProperty({ after: ref, detail: { modifiers } }: AtomicChange, { after }: Graphs): boolean {
   if (ref === undefined || ref.decl < 0 || modifiers?.removed.includes('getter') === true) return false;
   return after.summary(ref.file).decls.has(ref.decl, F.getter);
 }
 
 /** A property that is read: what is called there, if anything, is its value. */
-function readFits(change: AtomicChange, { file, block, expr }: JudgedSite, graphs: Graphs): Verdict {
+export function readFits(change: AtomicChange, { file, block, expr }: JudgedSite, graphs: Graphs): Verdict {
   const delta = change.detail.signature;
   if (delta === undefined) return 'fine';
   const misfit = delta.returnType === undefined ? undefined : resultMisfit(change, { file, block, call: expr }, graphs);

@@ -16,8 +16,8 @@ import { callOf } from '../graph/resolve/names.js';
 import type { DeclRef } from '../languages/language.js';
 import { D, E, F, isClassLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import { isBoundByDefault, outOfReach } from './judge-access.js';
-import { call, familyCall } from './judge-call.js';
 import { lacksElement } from './judge-annotation.js';
+import { call, familyCall, isProperty, readFits } from './judge-call.js';
 import { functionValue } from './judge-function-value.js';
 import { madeWithValues } from './judge-made-constructor.js';
 import {
@@ -217,6 +217,7 @@ function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verd
   const given = summary.functionOfKey(site.expr);
   if (given !== undefined && change.detail.signature !== undefined)
     return givenForMember(change, { file: site.file, decl: given }, graphs);
+  if (change.detail.signature !== undefined && isProperty(change, graphs)) return readFits(change, site, graphs);
   const { type, modifiers } = change.detail;
   const isHeld = change.label === 'MF' && type === undefined && modifiers !== undefined;
   if (isHeld) return holdsOtherwise(modifiers, site, graphs);

@@ -29,6 +29,15 @@ export interface Spent {
 
 export const FREE: Prices = { prompt: 0, completion: 0 };
 
+/** The prices of some settings; what they do not name is free. */
+export const pricesIn = (settings: {
+  readonly promptPrice?: number | undefined;
+  readonly completionPrice?: number | undefined;
+}): Prices => ({
+  prompt: settings.promptPrice ?? FREE.prompt,
+  completion: settings.completionPrice ?? FREE.completion,
+});
+
 export const moneyFor = (spent: Pick<Spent, 'promptTokens' | 'completionTokens'>, prices: Prices): number =>
   (spent.promptTokens * prices.prompt + spent.completionTokens * prices.completion) / 1_000_000;
 

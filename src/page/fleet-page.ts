@@ -96,7 +96,7 @@ function group(
   const members = repositories.filter((each) => each.state === state);
   if (members.length === 0) return undefined;
   const isUnfolded = members.length <= UNFOLDED_MOST && state !== 'not-affected';
-  return html`<h2 id="${state}">${members.length} ${meaning}</h2>
+  return html`<h2 id="${state}">${meaning} (${members.length})</h2>
     ${members.map((each) => article(each, isUnfolded))}`;
 }
 

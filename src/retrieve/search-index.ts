@@ -18,7 +18,7 @@ import type { Summary } from '../syntax/summary.js';
 import { Segment, type Besides, type IndexedFile, type Query, type Scored } from './segment.js';
 import { NameCounts, readUses } from './uses.js';
 
-/** So many times as many as are wanted are weighed at first, and again where that may not be enough. */
+/** So many times as many as are wanted are weighed at first. */
 const LOOKED_FOR_EACH = 8;
 /** Changed files that are kept beside the base before it is made anew. */
 const CHANGED_MOST = 64;
@@ -137,13 +137,10 @@ export class SearchIndex {
   search(query: Query, most: number, weigh?: Weigh): Hit[] {
     const found = this.scored(query, weigh?.usesCount === true);
     if (weigh === undefined) return found.best(most);
-    for (let looked = most * LOOKED_FOR_EACH; ; looked *= LOOKED_FOR_EACH) {
-      const candidates = found.best(looked);
-      const hits = weighed(candidates, most, weigh);
-      const least = hits.length < most ? 0 : (hits[most - 1] as Hit).score;
-      const next = candidates.length < looked ? 0 : (candidates[looked - 1] as Hit).score;
-      if (next === 0 || next * weigh.weightMost < least) return hits;
-    }
+    // What the best come to is the least that any other has to reach.
+    const first = weighed(found.best(most * LOOKED_FOR_EACH), most, weigh, 0);
+    const least = first.length < most ? 0 : (first[most - 1] as Hit).score;
+    return weighed(found.from(least / weigh.weightMost), most, weigh, least);
   }
 
   private scored(query: Query, usesCount: boolean): Found {
@@ -234,6 +231,15 @@ const byScore = (a: Hit, b: Hit): number =>
 class Found {
   constructor(private readonly parts: readonly Scored[]) {}
 
+  /** Those with such a score or a better one, in no order. */
+  from(least: number): Hit[] {
+    return this.parts.flatMap(({ segment, touched, scores }) =>
+      touched
+        .filter((doc) => (scores[doc] as number) >= least)
+        .map((doc): Hit => ({ file: segment.fileOf(doc), decl: segment.declOf(doc), score: scores[doc] as number })),
+    );
+  }
+
   /** The best so many, best first: a heap whose root is the worst that is kept. */
   best(most: number): Hit[] {
     const heap: Hit[] = [];
@@ -281,12 +287,14 @@ function swap(heap: Hit[], a: number, b: number): void {
   [heap[a], heap[b]] = [heap[b] as Hit, heap[a] as Hit];
 }
 
-function weighed(candidates: readonly Hit[], most: number, { weigh }: Weigh): Hit[] {
-  return candidates
-    .map((hit): Hit => ({ ...hit, score: hit.score * weigh(hit) }))
-    .filter(({ score }) => score > 0)
-    .sort(byScore)
-    .slice(0, most);
+/** The best of those that come to so much and to more than nothing. */
+function weighed(candidates: readonly Hit[], most: number, { weigh }: Weigh, least: number): Hit[] {
+  const hits: Hit[] = [];
+  for (const hit of candidates) {
+    const score = hit.score * weigh(hit);
+    if (score > 0 && score >= least) hits.push({ ...hit, score });
+  }
+  return hits.sort(byScore).slice(0, most);
 }
 
 /** Average length of each field over what is alive, never 0. */

@@ -27,6 +27,8 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+const STOP_LETTERS_MOST = Math.max(...[...STOP_WORDS].map((word) => word.length));
+
 /**
  * Stems of an identifier's parts, then the whole of one with several parts. Single letters are left out beside
  * others.
@@ -42,7 +44,8 @@ export function wordsOfIdentifier(identifier: string): string[] {
 export const wholeWord = (identifier: string): string => `=${identifier.toLowerCase().replace(/^[_$]+|[_$]+$/g, '')}`;
 
 /** Whether a part of an identifier, as written, is one that every sentence has. */
-export const isStopWord = (part: string): boolean => STOP_WORDS.has(part.toLowerCase());
+export const isStopWord = (part: string): boolean =>
+  part.length <= STOP_LETTERS_MOST && STOP_WORDS.has(part.toLowerCase());
 
 /** Identifiers and plain words of a sentence, without stop words. */
 export function identifiersIn(sentence: string): string[] {

@@ -64,7 +64,10 @@ const CASES: Readonly<
   'a property that says its type now': [
     { 'shop.py': 'class A:\n    @property\n    def index(self):\n        return 1\n' },
     { 'shop.py': 'class A:\n    @property\n    def index(self) -> int:\n        return 1\n' },
-    { 'use.py': 'import shop\n\ndef go(names):\n    return names.index("a")\n' },
+    {
+      'use.py':
+        'import shop\n\ndef go(names):\n    return names.index("a")\n\n' + 'def read(a: shop.A):\n    return a.index\n',
+    },
     [],
   ],
   'a member that a class inherits now': [

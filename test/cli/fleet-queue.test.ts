@@ -4,12 +4,31 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { ChildProcess } from 'node:child_process';
 import { fleetReport } from '#protocol/fleet.js';
+import { campaignId, repositoryKey, type Settings } from '#src/fleet/campaign.js';
+import { outcome } from '#src/fleet/event.js';
+import type { Job } from '#src/io/fleet/job.js';
+import { unallowed } from '#src/io/fleet/server-queue.js';
 import { eventually } from '../support/eventually.js';
 import { home, type Home } from '../support/program.js';
 import { redisServer, type QueueServer } from '../support/queue-server.js';
 import { makeRepositories, syntheticFleet } from '../support/synthetic-fleet.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 import { needs } from '../support/tool.js';
+
+const CAMPAIGN_SETTINGS: Settings = {
+  model: 'none',
+  values: {},
+  oracle: null,
+  trustOracle: false,
+  push: true,
+  propose: null,
+  lookUp: null,
+  title: 'a change',
+  author: { name: 'a', email: 'a@example.org' },
+  canary: 0,
+  openMost: 0,
+  hourMost: 0,
+};
 
 function worker(t: TestContext, there: Home, folder: string, name: string, address: string): ChildProcess {
   const args = ['--queue', address, '--work', join(folder, name), '--lock-seconds', '2'];
@@ -51,6 +70,26 @@ async function overServer(t: TestContext, server: QueueServer): Promise<void> {
 test('over Redis: a worker and the server die on the way', needs('redis-server'), async (t) =>
   overServer(t, await redisServer(t)),
 );
+
+test('what a job would run on a worker is not run unless its person allowed it', () => {
+  const job = (steps: Job['steps'], more: Partial<Job['settings']>): string | undefined =>
+    unallowed({ steps, settings: { ...CAMPAIGN_SETTINGS, ...more } });
+  assert.equal(job(['look', 'plan', 'commit', 'propose', 'watch'], {}), undefined);
+  assert.equal(job(['plan'], { oracle: 'pyright' }), undefined);
+  assert.match(job(['propose'], { propose: ['sh'] }) ?? '', /--allow-commands/u);
+  assert.match(job(['watch'], { lookUp: ['sh'] }) ?? '', /--allow-commands/u);
+  assert.match(job(['plan'], { oracle: 'pytest', trustOracle: true }) ?? '', /--allow-commands/u);
+});
+
+test('a message of the queue names no folder but its own, and no commit that is an option', () => {
+  for (const key of ['.', '..', '../x', 'a/b', '', '-x'])
+    assert.equal(repositoryKey.safeParse(key).success, false, key);
+  for (const id of ['..', '.x', '-x', 'a/b', 'A']) assert.equal(campaignId.safeParse(id).success, false, id);
+  const looked = { step: 'look', input: 'a'.repeat(64), baseBranch: 'main', dependence: 'none', reason: 'x' };
+  const rest = { publishes: [], uses: [], isDirty: false };
+  assert.equal(outcome.safeParse({ ...looked, ...rest, base: 'b'.repeat(40) }).success, true);
+  assert.equal(outcome.safeParse({ ...looked, ...rest, base: '--output=/tmp/x' }).success, false);
+});
 
 test('an address of no queue is refused with what to give', async (t) => {
   const there = home(t);

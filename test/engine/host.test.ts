@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { DiskFile } from '#src/engine/event.js';
+import { SessionService } from '#src/daemon/session-service.js';
 import { Host, type Publication } from '#src/engine/host.js';
+import { SearchMemory } from '#src/engine/search-memory.js';
 import type { Snapshot } from '#src/graph/files/snapshot.js';
 import { grammarsOfThread } from '#src/io/index/grammar-bytes.js';
 import { digestOf, readText } from '#src/io/index/read-sources.js';
@@ -43,6 +45,32 @@ function blocks(snapshot: Snapshot, path: string): string[] {
 }
 
 const A = 'class A {\n  int f() { return 1; }\n  int g() { return f(); }\n}\n';
+
+test('a client that left is not brought back by what it had sent before', async () => {
+  const host = new Host(grammars);
+  const search = new SearchMemory();
+  const counted: unknown[] = [];
+  const session = (id: string, start: () => Promise<{ host: Host; grammars: typeof grammars; search: SearchMemory }>) =>
+    new SessionService({ id, name: id, workingDirectory: '/', environment: {} }, start, {
+      effects: () => assert.fail('nothing is asked'),
+      status: () => assert.fail('nothing is asked'),
+      busy: () => undefined,
+      onDecided: () => () => undefined,
+      counted: (counts) => void counted.push(counts),
+      keepSettled: () => undefined,
+      close: () => host.post({ kind: 'clientGone', client: id }),
+    });
+  const early = session('early', async () => ({ host, grammars, search }));
+  early.setText('A.java', A, 1);
+  await early.close();
+  const late = session('late', async () => ({ host, grammars, search }));
+  await Promise.resolve();
+  late.setText('A.java', A, 1);
+  await late.close();
+  late.setText('A.java', A, 2);
+  host.snapshot();
+  assert.deepEqual(host.clientIds(), []);
+});
 
 test('each client sees its own unsaved texts over the shared disk', () => {
   const host = new Host(grammars);

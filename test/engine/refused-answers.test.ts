@@ -36,8 +36,11 @@ interface Ran {
 }
 
 /** `put` gains a parameter that only a model can give; the answers come in order, the last one is repeated. */
-async function answered(t: TestContext, ...answers: readonly string[]): Promise<Ran> {
-  const root = repository(t, FILES);
+const answered = (t: TestContext, ...answers: readonly string[]): Promise<Ran> => answeredIn(t, JOB, answers);
+
+/** The same with another text in the file that follows. */
+async function answeredIn(t: TestContext, job: string, answers: readonly string[]): Promise<Ran> {
+  const root = repository(t, { ...FILES, 'job.py': job });
   writeFileSync(join(root, 'store.py'), 'def put(key, ttl):\n    return key + ttl\n');
   const server = await modelServer(...answers.map((answer) => streams([piece(answer), piece('', 'stop')], 'end')));
   t.after(() => server.close());
@@ -138,4 +141,19 @@ test('no changes where a call certainly breaks leaves it open, in any form that 
 test('a block can be removed, and what used it follows', async (t) => {
   const { text } = await answered(t, 'Delete.', 'No changes.');
   assert.equal(text, 'from store import put\n\n\nclass Job:\n    def stop(self):\n        return None\n');
+});
+
+test('lines that an answer leaves as they are keep their endings where a file has both', async (t) => {
+  const mixed = JOB.replace('first = key\n', 'first = key\r\n').replace('return None\n', 'return None\r\n');
+  const { text } = await answeredIn(t, mixed, [fenced(MENDED)]);
+  assert.equal(text, mixed.replace('put(key)', 'put(key, 60)'));
+});
+
+test('a placeholder for a password is no secret: the question is asked', async (t) => {
+  const address = '        second = "https://user:pass@example.com/"\n';
+  const job = JOB.replace('        second = first\n', address);
+  const { text, prompts } = await answeredIn(t, job, [fenced(MENDED.replace('        second = first\n', address))]);
+  assert.equal(prompts.length, 1);
+  assert.match(prompts[0] ?? '', /user:pass@example\.com/);
+  assert.equal(text, job.replace('put(key)', 'put(key, 60)'));
 });

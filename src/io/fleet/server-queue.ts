@@ -9,6 +9,7 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job as ServerJob, Queue as ServerQueueOf, Worker } from 'bullmq';
@@ -205,7 +206,24 @@ function endOf(job: ServerJob<Handed, readonly JobReport[]>, state: 'completed' 
   return reports.success ? { reports: reports.data } : { reports: [], ended: 'a worker answered in another form' };
 }
 
+/**
+ * Why a job is not done by a worker whose person allowed no commands; undefined where it runs none. Whoever can write
+ * to the server writes jobs.
+ */
+export function unallowed({
+  steps,
+  settings: { propose, lookUp, oracle, trustOracle },
+}: Pick<Job, 'steps' | 'settings'>): string | undefined {
+  const proposes = steps.some((step) => step === 'propose' || step === 'watch') && (propose ?? lookUp) !== null;
+  const checks = steps.includes('plan') && oracle !== null && trustOracle;
+  if (!proposes && !checks) return undefined;
+  const what = proposes ? 'commands to propose and look up' : 'an oracle that runs what lies in the repositories';
+  return `the worker at ${hostname()} does not run ${what}; start it with --allow-commands if all who can write to its queue may run them there`;
+}
+
 export interface ServeOptions {
+  /** Whether jobs may say what is run: commands of the campaign, and what lies in the repositories. */
+  readonly allowCommands: boolean;
   readonly folder: string;
   readonly parallel: number;
   readonly lockMs: number;
@@ -225,6 +243,9 @@ export async function serve(address: string, options: ServeOptions): Promise<voi
     const { version, job: written } = handed.parse(given.data);
     if (version !== packageVersion()) throw new Error(otherVersion(version, tell));
     const job = jobSchema.parse(written);
+    const reason = options.allowCommands ? undefined : unallowed(job);
+    const [step] = job.steps;
+    if (reason !== undefined && step !== undefined) return [{ kind: 'failed', step, reason, isFinal: true }];
     for (const digest of job.changes) await takeChange(changes, digest, folder);
     tell(`${job.steps.join(', ')} of ${job.repository.key}`);
     const place = { workshop: join(folder, job.campaign, job.repository.key), changes: join(folder, 'changes') };

@@ -62,7 +62,8 @@ export class Workshop {
     const heads = await this.run(['ls-remote', '--symref', ...otherSide(source, 'upload-pack'), '--', source, 'HEAD'], {
       speaks: true,
     });
-    const branch = /^ref: refs\/heads\/(\S+)\tHEAD$/mu.exec(heads)?.[1] ?? 'HEAD';
+    // Commands of the person get it as an argument: none that begins with a dash, or that a terminal would obey.
+    const branch = /^ref: refs\/heads\/([^-\s\p{C}][^\s\p{C}]*)\tHEAD$/mu.exec(heads)?.[1] ?? 'HEAD';
     const commit = /^([0-9a-f]{40,64})\tHEAD$/mu.exec(heads)?.[1];
     if (commit === undefined) throw new StepFailed(`${shownName(source)} has no commit to begin with`, true);
     const isHere = (await runOwnGit(this.git, ['cat-file', '-e', `${commit}^{commit}`], { signal: this.signal })).ok;
@@ -191,9 +192,11 @@ export class Workshop {
 
 const oneLine = (text: string): string => text.replace(/[<>\n\r]/gu, ' ').trim();
 
-/** Elsewhere the other side is run by its own machine, as that one sees fit. */
+const ELSEWHERE = /^(?:https|ssh):\/\/|^[\w.-]+@[\w.-]+:/u;
+
+/** Elsewhere the other side is run by its own machine, as that one sees fit; all else git looks for on this one. */
 const otherSide = (source: string, program: 'upload-pack' | 'receive-pack'): string[] =>
-  isFolder(source) || source.startsWith('file:') ? [safeOtherSide(program)] : [];
+  ELSEWHERE.test(source) ? [] : [safeOtherSide(program)];
 
 /** A folder of this machine, as opposed to an address. */
 export const isFolder = (source: string): boolean =>

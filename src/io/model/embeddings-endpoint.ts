@@ -3,7 +3,6 @@
  */
 import { z } from 'zod';
 import { withoutSecrets } from '../../context/secrets.js';
-import { normalised } from '../../model/hash-embedder.js';
 import { addSpending, NO_SPENDING, type Embedded, type Embedder } from '../../model/model.js';
 import { askEndpoint } from './endpoint-client.js';
 import type { EndpointSettings } from './model-settings.js';
@@ -65,4 +64,11 @@ function vectorsOf(
     inOrder.length === count &&
     inOrder.every(({ index, embedding }, at) => index === at && embedding.length === length);
   return fits ? inOrder.map(({ embedding }) => normalised(Float32Array.from(embedding))) : undefined;
+}
+
+/** The vector at length 1; one without a direction stays as it is. */
+function normalised(vector: Float32Array): Float32Array {
+  let sum = 0;
+  for (const value of vector) sum += value * value;
+  return sum === 0 ? vector : vector.map((value) => value / Math.sqrt(sum));
 }
