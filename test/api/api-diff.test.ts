@@ -6,6 +6,11 @@ import { changeBetween, type Files } from '../support/library.js';
 
 const ENTRY = { 'package.json': '{"name": "shop", "main": "dist/index.js"}' };
 
+const PRIVATE_BESIDE = {
+  ...ENTRY,
+  'app/package.json': '{"name": "app", "private": true, "main": "dist/index.js"}',
+};
+
 /** Each with what is said, in the order of the documents. */
 const CASES: Readonly<Record<string, readonly [from: Files, to: Files, said: readonly string[]]>> = {
   'a folder hands a name on no more': [
@@ -51,6 +56,16 @@ const CASES: Readonly<Record<string, readonly [from: Files, to: Files, said: rea
       'src/a.ts': 'export const a = 1;\nexport const b = 2;\n',
     },
     ['breaks: variable b is not public any more.'],
+  ],
+  'a private package beside one that is published': [
+    { ...PRIVATE_BESIDE, 'src/index.ts': 'export const a = 1;\n', 'app/src/index.ts': 'export const b = 1;\n' },
+    { ...PRIVATE_BESIDE, 'src/index.ts': 'export const a = 1;\n', 'app/src/index.ts': 'export const c = 1;\n' },
+    [],
+  ],
+  'a private package alone, which a build publishes': [
+    { 'package.json': '{"name": "shop", "private": true}', 'src/index.ts': 'export const b = 1;\n' },
+    { 'package.json': '{"name": "shop", "private": true}', 'src/index.ts': 'export const c = 1;\n' },
+    ['breaks: variable b is c now.'],
   ],
   'a class is a function now': [
     { ...ENTRY, 'src/index.ts': 'export class a {}\n' },

@@ -51,6 +51,8 @@ export interface ModuleOptions {
 export interface PackageManifest {
   readonly dir: string;
   readonly name: string;
+  /** Never published as it is. */
+  readonly isPrivate: boolean;
   /** Paths that the package as a whole means, as written, best first. */
   readonly entries: readonly string[];
   /** Subpaths (`.`, `./x`, `./x/*`) with their targets, as written; undefined if the package does not say. */
@@ -140,6 +142,7 @@ function manifestOf(repo: RepoView, file: string): PackageManifest {
     return {
       dir: parentOf(file),
       name: typeof json['name'] === 'string' ? json['name'] : '',
+      isPrivate: json['private'] === true,
       entries,
       exports: json['exports'] === undefined ? undefined : subpaths(json['exports'], '.'),
       imports: json['imports'] === undefined ? new Map() : subpaths(json['imports'], '#'),
@@ -176,8 +179,8 @@ function stringsIn(value: Json | undefined): readonly string[] {
     : [];
 }
 
-/** Keys of a package's or the compiler's settings that say where modules are. */
-const PLACING = ['name', 'main', 'module', 'types', 'typings', 'source', 'exports', 'imports', 'extends'];
+/** Keys of a package's or the compiler's settings that say where modules are, and for whom. */
+const PLACING = ['name', 'private', 'main', 'module', 'types', 'typings', 'source', 'exports', 'imports', 'extends'];
 const PLACING_OPTIONS = ['baseUrl', 'paths'];
 
 /** What of a configuration file says where modules are; undefined for nothing. */

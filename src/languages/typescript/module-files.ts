@@ -217,14 +217,21 @@ function entryOf(repo: RepoView, dir: string): string | undefined {
   return undefined;
 }
 
-/** What the packages of a repository hand to those who name them, by their `exports` and entries. A pattern says no file. */
+/**
+ * What the packages of a repository hand to those who name them, by their `exports` and entries; a pattern says no file.
+ * Private packages hand out nothing, unless there are no others: some are published from a folder that a build makes.
+ */
 export function entryFiles(repo: RepoView): readonly string[] {
-  const out = new Set<string>();
-  for (const manifest of packagesByName(repo).values())
-    for (const subpath of new Set(['.', ...(manifest.exports?.keys() ?? [])])) {
-      if (subpath.includes('*')) continue;
-      const file = fileOfPackage(repo, manifest, subpath.replace(/^\.\/?/, ''));
-      if (file !== undefined) out.add(file);
-    }
-  return [...out].sort();
+  const packages = [...packagesByName(repo).values()].map((manifest) => ({
+    manifest,
+    files: entriesOf(repo, manifest),
+  }));
+  const published = packages.filter(({ manifest, files }) => !manifest.isPrivate && files.length > 0);
+  return [...new Set((published.length > 0 ? published : packages).flatMap(({ files }) => files))].sort();
+}
+
+function entriesOf(repo: RepoView, manifest: PackageManifest): readonly string[] {
+  return [...new Set(['.', ...(manifest.exports?.keys() ?? [])])].flatMap((subpath) =>
+    subpath.includes('*') ? [] : (fileOfPackage(repo, manifest, subpath.replace(/^\.\/?/, '')) ?? []),
+  );
 }
