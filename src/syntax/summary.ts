@@ -96,8 +96,6 @@ export const F = {
   /** C# extension method, `partial` type, `virtual`, `sealed`/`final`, `readonly`. */
   extension: 1 << 21,
   partial: 1 << 22,
-  /** An assignment of a variable or local that runs whenever what follows it in the same body runs: it ends the earlier ones. */
-  replaces: 1 << 21,
   /** Field declared by an assignment that does not always run. */
   conditional: 1 << 22,
   virtual: 1 << 23,
@@ -114,6 +112,8 @@ export const F = {
   dataclass: 1 << 30,
   /** A function whose `this` is that of the code around it: arrow function. */
   lexicalThis: 1 << 31,
+  /** An assignment that runs whenever what follows it in the same body runs: it ends the earlier ones. Of no function. */
+  replaces: 1 << 31,
 } as const;
 
 /** Expressions. `a`, `b` and `name` are columns of the row; -1 or 0 where not said. */
