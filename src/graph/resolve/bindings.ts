@@ -12,7 +12,7 @@ import { classOfMember } from './hierarchy.js';
 import { infer } from './inference.js';
 import { constructorsOf, fittingCalls, type CallSite } from './overloads.js';
 import type { Resolver } from './resolver.js';
-import { UNKNOWN, type Bindings, type Type, type Value } from './value.js';
+import { unionOf, UNKNOWN, type Bindings, type Type, type Value } from './value.js';
 import { instanceOf } from './written-types.js';
 
 export const NO_BINDINGS: Bindings = [];
@@ -92,12 +92,19 @@ export function callBindings(resolver: Resolver, file: string, decl: number, cal
     const expected = expectedType(resolver, call.file, call.expr);
     if (expected !== undefined) infer(resolver, { file, params: typeParams }, result, expected, out);
   }
-  return withDefaults(
-    resolver,
-    file,
-    typeParams,
-    out.filter((bound) => bound.type.values.length > 0),
-  );
+  return withDefaults(resolver, file, typeParams, joined(out));
+}
+
+/** One binding for each parameter, of all that was said of it: `choose(a, b)` gives either. */
+function joined(said: readonly Binding[]): readonly Binding[] {
+  const known = said.filter(({ type }) => type.values.length > 0);
+  return known
+    .filter(({ file, decl }, i) => known.findIndex((other) => other.file === file && other.decl === decl) === i)
+    .map(({ file, decl }) => ({
+      file,
+      decl,
+      type: unionOf(known.flatMap((other) => (other.file === file && other.decl === decl ? [other.type] : []))),
+    }));
 }
 
 /** Type arguments of an object whose class is generic and named without them, by what its constructor is given; empty for none. */
@@ -115,7 +122,7 @@ export function constructedArguments(resolver: Resolver, made: DeclRef, call: Ca
       if (type >= 0 && argument >= 0)
         infer(resolver, { file: made.file, params }, type, resolver.typeOf(call.file, argument), out);
     }
-  const bound = out.filter(({ type }) => type.values.length > 0);
+  const bound = joined(out);
   return bound.length === 0
     ? []
     : [...params].map((param) => bound.find(({ decl }) => decl === param)?.type ?? UNKNOWN);
