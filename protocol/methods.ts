@@ -173,7 +173,10 @@ const API_EXAMPLE = {
     { file: 'admin.py', text: 'import store\n\n\ndef run(store, action):\n    return ...\n' },
     { file: 'disk.py', text: 'from store import Store\n\n\nclass DiskStore(Store):\n    pass\n' },
     { file: 'job.py', text: 'from store import Store\n\n\ndef save(store: Store, k):\n    return ...\n' },
-    { file: 'log.py', text: 'class Log:\n    def put(self, key):\n        return ...\n\n\ndef write(log: Log):\n    return ...\n' },
+    {
+      file: 'log.py',
+      text: 'class Log:\n    def put(self, key):\n        return ...\n\n\ndef write(log: Log):\n    return ...\n',
+    },
     { file: 'store.py', text: 'class Store:\n    def put(self, key, ttl):\n        return ...\n' },
   ],
   settings: [],

@@ -6,10 +6,7 @@ import { changeBetween, type Files } from '../support/library.js';
 
 const ENTRY = { 'package.json': '{"name": "shop", "main": "dist/index.js"}' };
 
-const PRIVATE_BESIDE = {
-  ...ENTRY,
-  'app/package.json': '{"name": "app", "private": true, "main": "dist/index.js"}',
-};
+const PRIVATE_BESIDE = { ...ENTRY, 'app/package.json': '{"name": "app", "private": true, "main": "dist/index.js"}' };
 
 /** Each with what is said, in the order of the documents. */
 const CASES: Readonly<Record<string, readonly [from: Files, to: Files, said: readonly string[]]>> = {
