@@ -8,12 +8,10 @@ import { sitesIn, type Site } from '../graph/refer/references.js';
 import type { EdgeKind } from '../graph/refer/relation.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { D, E, isFieldLike, R, type Summary } from '../syntax/summary.js';
+import { filesInTurns } from './files-in-turns.js';
 import { lambdaAround, lambdaPath, runningBlock } from './running-code.js';
 import type { GraphQuestion } from './graph-entries.js';
 import type { Call } from './service.js';
-
-/** How many files are exported before other work gets a turn. */
-const TURN_FILES = 50;
 
 export async function exportGraph(
   { resolver, problems }: Pick<GraphQuestion, 'resolver' | 'problems'>,
@@ -22,13 +20,7 @@ export async function exportGraph(
 ): Promise<GraphExport> {
   const edges: GraphExport['edges'] = [];
   const seen = new Set<string>();
-  const files = [...resolver.repo.files.keys()].sort();
-  for (const [i, file] of files.entries()) {
-    if (i % TURN_FILES === 0) {
-      call.progress('resolving references', i / files.length);
-      await new Promise((resolve) => setImmediate(resolve));
-      call.signal.throwIfAborted();
-    }
+  for await (const file of filesInTurns(resolver, call, 'resolving references')) {
     const summary = resolver.summary(file);
     for (const site of sitesIn(resolver, file)) {
       // Operators and `with`, and lists of exported names, are followed by impact; here an edge is a name's, a followed value's, or an iteration's.

@@ -14,12 +14,10 @@ import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import type { DeclRow } from '../syntax/rows.js';
 import { D, F, isBlockKind, isClassLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
+import { filesInTurns } from './files-in-turns.js';
 import type { GraphQuestion } from './graph-entries.js';
 import type { Call } from './service.js';
 import { spanOf } from './spans.js';
-
-/** How many files are written before other work gets a turn. */
-const TURN_FILES = 20;
 
 /** Bits of `SymbolRole`. */
 const ROLE = { definition: 1, import: 2, write: 4, read: 8 } as const;
@@ -36,13 +34,7 @@ export async function scipDocument(
 ): Promise<ScipReport> {
   const symbols = new Symbols(resolver);
   const documents: ScipReport['documents'] = [];
-  const files = [...resolver.repo.files.keys()].sort();
-  for (const [i, file] of files.entries()) {
-    if (i % TURN_FILES === 0) {
-      call.progress('resolving references', i / files.length);
-      await new Promise((resolve) => setImmediate(resolve));
-      call.signal.throwIfAborted();
-    }
+  for await (const file of filesInTurns(resolver, call, 'resolving references')) {
     documents.push(documentOf(resolver, symbols, file));
   }
   return { schema: SCHEMA_VERSION, documents, complete: problems.length === 0, problems: [...problems] };
