@@ -205,6 +205,10 @@ export const questionCost = z
   .strictObject({
     file,
     block,
+    steps: z
+      .array(z.int().min(1))
+      .min(1)
+      .describe('Numbers of the steps that it asked about; the first one is that of the block.'),
     tokens: z.int().min(0).describe('Of the prompt, by estimate.'),
     parts: z.array(z.strictObject({ part: z.string().min(1), tokens: z.int().min(0) })),
     shared: z

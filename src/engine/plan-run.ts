@@ -78,8 +78,8 @@ export interface StepAsker {
   estimate(steps: readonly Step[], tree: WorkingTree, plan: Plan): void;
   /** May begin to ask steps before their turn; their answers are taken by `answer`. */
   askAhead(steps: readonly Step[], tree: WorkingTree, plan: Plan): void;
-  /** Asks an edit model for one step on the present tree. */
-  answer(step: Step, tree: WorkingTree, plan: Plan): Promise<StepAnswer>;
+  /** Asks an edit model for the first of the steps that wait, on the present tree; may ask for others with it. */
+  answer(waiting: readonly [Step, ...Step[]], tree: WorkingTree, plan: Plan): Promise<StepAnswer>;
 }
 
 export interface PlanResult {
@@ -182,11 +182,11 @@ async function finish(state: State, options: PlanOptions): Promise<PlanResult> {
     options.signal.throwIfAborted();
     state.plan = options.askAll ? state.plan : withPostponed(state.plan);
     const waiting = definitionsFirst(pendingInOrder(state.plan), state.tree);
-    const [step] = waiting;
+    const [step, ...others] = waiting;
     if (step === undefined || options.asker === undefined) break;
     options.asker.estimate(waiting, state.tree, state.plan);
     options.asker.askAhead(waiting, state.tree, state.plan);
-    state.stopped = !(await askModel(state, step, options.asker, options));
+    state.stopped = !(await askModel(state, [step, ...others], options.asker, options));
     if (state.stopped) break;
   }
   return {
@@ -367,9 +367,15 @@ function joined(affected: readonly AffectedBlock[], further: readonly AffectedBl
 }
 
 /** Whether the run may go on. */
-async function askModel(state: State, step: Step, asker: StepAsker, options: PlanOptions): Promise<boolean> {
+async function askModel(
+  state: State,
+  waiting: readonly [Step, ...Step[]],
+  asker: StepAsker,
+  options: PlanOptions,
+): Promise<boolean> {
+  const [step] = waiting;
   options.progress(`asking the model about ${step.block} in ${shownName(step.file)}`);
-  const answer = await asker.answer(step, state.tree, state.plan);
+  const answer = await asker.answer(waiting, state.tree, state.plan);
   if (answer.kind === 'stop') {
     state.cut.add(answer.reason);
     return false;

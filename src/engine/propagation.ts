@@ -167,7 +167,9 @@ export async function propagation(
     ...run,
     report: {
       ...run.report,
-      ...(costs === undefined ? {} : { questions: costs.all.map((cost) => ({ ...cost, parts: [...cost.parts] })) }),
+      ...(costs === undefined
+        ? {}
+        : { questions: costs.all.map((cost) => ({ ...cost, steps: [...cost.steps], parts: [...cost.parts] })) }),
       ...(isOpen ? { resume: `codeplan propagate --resume ${id}` } : {}),
     },
   };

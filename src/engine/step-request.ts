@@ -86,6 +86,13 @@ function linesAround({ lineStarts }: Summary, text: string, line: number): NonNu
   };
 }
 
+/** A step with where its block stands. */
+export interface PlacedStep {
+  readonly step: Step;
+  readonly place: Place;
+}
+
+/** `company`: what is asked in the same question, so that what they have in common is the same in each request. */
 export function requestFor(
   step: Step,
   tree: WorkingTree,
@@ -93,6 +100,7 @@ export function requestFor(
   place: Place,
   asking: Asking,
   refusal?: string,
+  company: readonly PlacedStep[] = [],
 ): EditRequest {
   const { summary, text, decl, span } = place;
   const isOracles = step.rule === 'oracle';
@@ -103,9 +111,21 @@ export function requestFor(
     ? []
     : isOracles
       ? allEdits(plan.steps, asking.seeds, made)
-      : temporalContext(step, plan.steps, asking.seeds, made);
+      : temporalContext(
+          step,
+          plan.steps,
+          asking.seeds,
+          made,
+          company.map((other) => other.step),
+        );
   const comment = decl < 0 ? undefined : commentAbove(text, summary, decl);
-  const imports = importsFor(text, summary, fragment);
+  const beside = [{ step, place }, ...company].filter((other) => other.step.file === step.file);
+  const textsOf = (asked: readonly PlacedStep[]): string =>
+    asked
+      .map((other) => (other.place.decl === decl ? fragment : fragmentOf(text, summary, other.place.decl)))
+      .join('\n');
+  const fellows = beside.filter((other) => type !== undefined && classOfMember(summary, other.place.decl) === type);
+  const imports = importsFor(text, summary, textsOf(beside));
   return {
     language: summary.language,
     file: step.file,
@@ -131,12 +151,42 @@ export function requestFor(
             .concat(servingBlocks(step, tree))
             .filter(isNotSaid(step.file, temporal, type === undefined ? undefined : summary.decls.pathOf(type)))
             .filter(isFirstOfItsName),
-          ...(type === undefined ? {} : { around: classSketch(text, summary, type, decl, fragment) }),
+          ...(type === undefined
+            ? {}
+            : {
+                around: classSketch(
+                  text,
+                  summary,
+                  type,
+                  fellows.map((other) => other.place.decl).sort((a, b) => a - b),
+                  textsOf(fellows),
+                ),
+              }),
           ...(imports === undefined ? {} : { imports }),
           ...(comment === undefined ? {} : { comment }),
         }),
     ...(refusal === undefined ? {} : { refusal }),
   };
+}
+
+/** The requests of several steps that are one question. */
+export function requestsFor(
+  group: readonly PlacedStep[],
+  tree: WorkingTree,
+  plan: Plan,
+  asking: Asking,
+): readonly EditRequest[] {
+  return group.map(({ step, place }) =>
+    requestFor(
+      step,
+      tree,
+      plan,
+      place,
+      asking,
+      undefined,
+      group.filter((other) => other.step !== step),
+    ),
+  );
 }
 
 /** Blocks that a plan says may serve for the step, by their heads. */
