@@ -85,6 +85,12 @@ export const planOptions = {
     .boolean()
     .optional()
     .describe('Ask about blocks that may be affected even after several like them needed no change.'),
+  oneByOne: z
+    .boolean()
+    .optional()
+    .describe(
+      'Ask about each block in a question of its own, also where several are affected in the same way; false when not given.',
+    ),
   sendAnyway: z
     .array(fingerprint)
     .optional()

@@ -12,16 +12,17 @@ const FIELDS_MOST = 12;
 /** How many members are shown. */
 const MEMBERS_MOST = 40;
 
-/** `shown`: the block, or several, whose text is `fragment`. */
+/** `shown`: the block, or several, whose text is `fragment`. `bare`: whether it names members without a receiver. */
 export function classSketch(
   text: string,
   summary: Summary,
   type: number,
   shown: readonly number[],
   fragment: string,
+  bare: boolean,
 ): string {
   const { decls } = summary;
-  const names = new Set(fragment.match(/[\p{L}\p{N}_$]+/gu) ?? []);
+  const names = new Set(fragment.match(bare ? /[\p{L}\p{N}_$]+/gu : /(?<=[.#]\s*)[\p{L}\p{N}_$]+/gu) ?? []);
   const members: number[] = [];
   for (let row = 0; row < decls.count; row++)
     if (decls.parentOf(row) === type && !shown.includes(row) && isOwnBlock(summary, row)) members.push(row);

@@ -13,6 +13,12 @@ export type WholeAnswer = Extract<ParsedAnswer, { kind: 'edit' | 'delete' | 'noC
 
 export function wholeAnswer(answer: string, request: EditRequest): WholeAnswer {
   const parsed = parseAnswer(answer);
+  if (parsed.kind === 'edit' && request.outline !== undefined)
+    return {
+      kind: 'refused',
+      reason:
+        'bodies of its members were not shown, so it cannot be written whole; write changed places, or members to add',
+    };
   if (parsed.kind === 'changes') return withChanges(request.fragment, parsed.head, parsed.places);
   if (parsed.kind === 'members') return { kind: 'edit', text: withMembers(request, parsed.text) };
   if (parsed.kind === 'delete' && request.kind === 'module')

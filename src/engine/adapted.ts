@@ -73,5 +73,7 @@ function withoutArguments(tree: WorkingTree, block: DeclRef, callees: ReadonlySe
 function leadsTo(resolver: Resolver, file: string, callee: number, callees: ReadonlySet<string>): boolean {
   return resolver
     .resolve(file, callee)
-    .targets.some((target) => callees.has(`${target.file}\0${resolver.summary(target.file).decls.pathOf(target.decl)}`));
+    .targets.some((target) =>
+      callees.has(`${target.file}\0${resolver.summary(target.file).decls.pathOf(target.decl)}`),
+    );
 }

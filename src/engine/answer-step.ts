@@ -18,7 +18,7 @@ import type { EditRequest } from '../context/edit-request.js';
 import { promptOf } from '../context/prompt.js';
 import type { QuestionCosts } from '../context/question-cost.js';
 import { fitted } from '../context/token-budget.js';
-import { fragmentOf, mergeAnswer, withoutBlock } from '../edit/merge.js';
+import { mergeAnswer, withoutBlock } from '../edit/merge.js';
 import type { EditAnswer, EditModel } from '../edit/model/edit-model.js';
 import { addUsage, NO_USAGE, type Usage } from '../model/usage.js';
 import type { ModelErrorKind } from '../model/model-error.js';
@@ -27,10 +27,11 @@ import type { Plan, Step } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
 import type { Summary } from '../syntax/summary.js';
 import { exceeded, filesExceeded, moneyFor, type Budget, type Prices } from '../model/budget.js';
-import { askedTogether, isApart } from './asked-together.js';
+import { askedTogetherWithin, isApart } from './asked-together.js';
 import type { KeptAnswer } from './effects.js';
 import type { StepAnswer, StepAsker } from './plan-run.js';
-import { placesOf, requestFor, requestsFor, type Asking, type Place } from './step-request.js';
+import { placesOf, requestFor, type Asking, type Place } from './step-request.js';
+import { ToldAnswers } from './told-answers.js';
 import { summarise } from '../languages/summarise.js';
 import type { WorkingTree } from './working-tree.js';
 
@@ -51,6 +52,8 @@ export interface SessionOptions extends Asking {
   readonly prices: Prices;
   /** How many questions may be on their way at once. */
   readonly parallel: number;
+  /** Whether each block has a question of its own. */
+  readonly oneByOne: boolean;
   readonly signal: AbortSignal;
   /** Where it is noted what each question takes. */
   readonly costs?: QuestionCosts;
@@ -76,8 +79,7 @@ export class ModelSession implements StepAsker {
     string,
     { readonly files: readonly string[]; readonly answers: Promise<readonly EditAnswer[]> }
   >();
-  /** Answers to a question about several steps, until each one's turn comes, by the step's number. */
-  private readonly told = new Map<number, { readonly about: string; readonly answer: EditAnswer }>();
+  private readonly told = new ToldAnswers();
   /** Of prompts whose answers have not come yet. */
   private tokensOnTheWay = 0;
   private readonly files = new Set<string>();
@@ -134,7 +136,7 @@ export class ModelSession implements StepAsker {
     const wanted = new Map<string, Question>();
     const asked: Step[] = [];
     for (
-      let left = steps.filter(({ id }) => !this.told.has(id));
+      let left = steps.filter((step) => !this.told.has(step));
       left.length > 0 && wanted.size < this.options.parallel;
     ) {
       const question = this.question(left, tree, plan);
@@ -163,7 +165,7 @@ export class ModelSession implements StepAsker {
     const places = placesOf(step, tree);
     if (places.length === 0)
       return { kind: 'cannot', reason: `${step.block} is not in ${shownName(step.file)} any more` };
-    if (!this.told.has(step.id)) await this.askTogether(waiting, tree, plan);
+    if (!this.told.has(step)) await this.askTogether(waiting, tree, plan);
     let now = tree;
     let refused: StepAnswer | undefined;
     let how: 'model' | 'replay' = 'model';
@@ -201,7 +203,8 @@ export class ModelSession implements StepAsker {
           kind: 'cannot',
           reason: `the block and the reasons alone take about ${fit.tokens} tokens, and a prompt may have ${tokensMost} (model.promptTokens)`,
         };
-      const reply = (attempt === 0 ? this.takeTold(step, place) : undefined) ?? (await this.replyTo(fit.request, step));
+      const reply =
+        (attempt === 0 ? this.told.take(step, place) : undefined) ?? (await this.replyTo(fit.request, step));
       if ('stopped' in reply) return { kind: 'stop', reason: reply.stopped };
       this.noteFailure(reply);
       const how = reply.model === 'replay' ? 'replay' : 'model';
@@ -230,7 +233,7 @@ export class ModelSession implements StepAsker {
   /** Asks about the first step and those that are one question with it; where that fails, each is asked on its own. */
   private async askTogether(waiting: readonly Step[], tree: WorkingTree, plan: Plan): Promise<void> {
     const { asked, requests } = this.question(
-      waiting.filter(({ id }) => !this.told.has(id)),
+      waiting.filter((step) => !this.told.has(step)),
       tree,
       plan,
     );
@@ -242,18 +245,7 @@ export class ModelSession implements StepAsker {
       this.noteFailure(failed);
       return;
     }
-    for (const [at, step] of asked.entries()) {
-      const [place] = placesOf(step, tree);
-      const answer = answers[at];
-      if (place !== undefined && answer !== undefined) this.told.set(step.id, { about: aboutOf(step, place), answer });
-    }
-  }
-
-  /** What an earlier question about several steps brought for this one, if that is still what it was about. */
-  private takeTold(step: Step, place: Place): EditAnswer | undefined {
-    const told = this.told.get(step.id);
-    this.told.delete(step.id);
-    return told?.about === aboutOf(step, place) ? told.answer : undefined;
+    this.told.keep(asked, answers, tree);
   }
 
   /** The question with which the first step is asked: alone, or with those that are one question with it. */
@@ -261,13 +253,10 @@ export class ModelSession implements StepAsker {
     const [first] = waiting;
     if (first === undefined) return { asked: [], requests: [] };
     const asking = this.asking(plan);
-    const group = this.options.model.editTogether === undefined ? [] : [...askedTogether(waiting, tree)];
-    for (; group.length > 1; group.pop()) {
-      const requests = requestsFor(group, tree, plan, asking);
-      const [request, ...company] = requests;
-      if (request !== undefined && promptOf(request, company).tokens <= this.options.promptTokensMost)
-        return { asked: group.map(({ step }) => step), requests };
-    }
+    const { model, oneByOne } = this.options;
+    const group = oneByOne || model.editTogether === undefined ? [] : askedTogetherWithin(waiting, tree, plan, asking);
+    if (group.length > 1)
+      return { asked: group.map(({ step }) => step), requests: group.map(({ request }) => request) };
     const [place] = placesOf(first, tree);
     const fit =
       place === undefined
@@ -417,7 +406,3 @@ const keyOf = (requests: readonly EditRequest[]): string =>
   JSON.stringify(requests.map(({ source: _source, line: _line, ...said }) => said));
 
 const noteKey = (key: string, at: number): string => hashText(at === 0 ? key : `${at} ${key}`);
-
-/** What an answer to one of several steps is about: when that changed, the answer may be wrong. */
-const aboutOf = (step: Step, { text, summary, decl }: Place): string =>
-  JSON.stringify([step.nowBlock, decl < 0 ? '' : fragmentOf(text, summary, decl), step.reasons]);

@@ -6,11 +6,13 @@
  * None of them may depend on another: what an answer changes must not be what the next one reads. Few
  * enough, and short enough, that a model can keep them apart.
  */
+import type { EditRequest } from '../context/edit-request.js';
+import { promptOf } from '../context/prompt.js';
 import { estimateTokens } from '../context/tokens.js';
 import { fragmentOf } from '../edit/merge.js';
-import { AMONG_DECLARATIONS, type Cause, type Step } from '../plan/plan-graph.js';
+import { AMONG_DECLARATIONS, type Cause, type Plan, type Step } from '../plan/plan-graph.js';
 import { uses } from './definitions-first.js';
-import { placesOf, type PlacedStep } from './step-request.js';
+import { placesOf, requestsFor, type Asking, type PlacedStep } from './step-request.js';
 import type { WorkingTree } from './working-tree.js';
 
 /** How many blocks one question is about. */
@@ -37,6 +39,25 @@ export function askedTogether(waiting: readonly Step[], tree: WorkingTree): read
     tokens += tokensOf(other);
   }
   return group;
+}
+
+/** As `askedTogether`, with the request for each, fewer of them where a prompt may not be as long; none for a step on its own. */
+export function askedTogetherWithin(
+  waiting: readonly Step[],
+  tree: WorkingTree,
+  plan: Plan,
+  asking: Asking,
+): readonly { readonly step: Step; readonly request: EditRequest }[] {
+  for (const group = [...askedTogether(waiting, tree)]; group.length > 1; group.pop()) {
+    const requests = requestsFor(group, tree, plan, asking);
+    const [request, ...company] = requests;
+    if (request !== undefined && promptOf(request, company).tokens <= asking.promptTokensMost)
+      return group.flatMap(({ step }, at) => {
+        const own = requests[at];
+        return own === undefined ? [] : [{ step, request: own }];
+      });
+  }
+  return [];
 }
 
 /**

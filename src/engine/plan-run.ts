@@ -240,10 +240,8 @@ function* mechanicalRounds(
     const beside =
       isPersons && !options.certainOnly ? yield* foundOn('beside', { ...question, known: impact.affected }) : [];
     // Nothing leads there from the edit: only somebody who can be asked may say whether it follows.
-    const reached = [...impact.affected, ...(options.asker === undefined ? [] : beside)]
-      .flatMap((block) => withoutSites(block, ({ rule }) => FAMILY_RULES.has(rule)))
-      .flatMap((block) => withoutSites(block, ({ rule, cause }) => rule === 'MMB/CalledBy' && unseen.has(cause)))
-      .filter((block) => !isSettled(state, block));
+    const listed = [...impact.affected, ...(options.asker === undefined ? [] : beside)];
+    const reached = reachedOf(state, listed, unseen);
     if (isPersons) state.unplanned.push(...unplannedOf(state.tree, [...impact.affected, ...beside], reached, options));
     const affected = options.certainOnly ? reached.filter((block) => block.confidence === 'certain') : reached;
     const next = yield* rewriteRound(
@@ -278,6 +276,17 @@ function* mechanicalRounds(
     };
   }
 }
+
+/** Of the blocks that impact lists, those of which something has to become. */
+const reachedOf = (
+  state: State,
+  listed: readonly AffectedBlock[],
+  unseen: ReadonlySet<AtomicChange>,
+): AffectedBlock[] =>
+  listed
+    .flatMap((block) => withoutSites(block, ({ rule }) => FAMILY_RULES.has(rule)))
+    .flatMap((block) => withoutSites(block, ({ rule, cause }) => rule === 'MMB/CalledBy' && unseen.has(cause)))
+    .filter((block) => !isSettled(state, block));
 
 /** Blocks that impact lists and that the rounds leave aside. */
 function unplannedOf(
