@@ -52,14 +52,9 @@ try {
   await page.getByText('Value for ttl').first().waitFor();
   await page.keyboard.type('60');
   await page.keyboard.press('Enter');
-  if (
-    await widget
-      .getByText('For all places')
-      .isVisible()
-      .catch(() => false)
-  )
-    await pick('For all places that need it');
-  await page.locator('[class*="ced-"]').first().waitFor();
+  await widget.getByRole('option').filter({ hasText: 'For all places' }).first().click();
+  await widget.waitFor({ state: 'hidden' });
+  await page.locator('[class*="ced-"]').first().waitFor({ state: 'attached' });
   await page.waitForTimeout(2000);
   await step('its edit is shown on the spot');
   await command('codeplan: Take the Edit');
