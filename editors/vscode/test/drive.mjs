@@ -48,8 +48,8 @@ try {
   await page.locator('.tab.active[aria-label^="job.py"]').waitFor();
   await step('the next place is shown');
   await command('codeplan: Give the Value');
-  await pick('Another expression');
-  await page.getByText('Value for ttl').first().waitFor();
+  await widget.getByRole('option').filter({ hasText: 'Another expression' }).first().click();
+  await widget.getByRole('option').first().waitFor({ state: 'hidden' });
   await page.keyboard.type('60');
   await page.keyboard.press('Enter');
   await widget.getByRole('option').filter({ hasText: 'For all places' }).first().click();
@@ -66,6 +66,12 @@ try {
   await command('codeplan: Preview All Edits');
   await page.getByText('Refactor Preview').first().waitFor();
   await step('the refactor preview shows it');
+  await page
+    .locator(
+      '.refactor-preview .monaco-list-row input[type=checkbox], .bulk-edit-panel .monaco-list-row input[type=checkbox]',
+    )
+    .first()
+    .check();
   await page.getByRole('button', { name: 'Apply' }).first().click();
   await page.locator('[aria-label="codeplan - 1 left"]').first().waitFor({ state: 'detached' });
   await step('nothing is left');
