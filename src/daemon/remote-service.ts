@@ -28,7 +28,7 @@ import {
 } from '#protocol/session.js';
 import { NamedQuestions } from '../engine/named-questions.js';
 import { ServiceError, type Call, type Service } from '../engine/service.js';
-import { messageReader } from '../io/socket/message-reader.js';
+import { messageReader } from '../io/process/message-reader.js';
 import type { BuildIdentity } from '../io/process/build-identity.js';
 
 interface WorkDone {

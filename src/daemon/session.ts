@@ -30,7 +30,7 @@ import { ServiceError, type Client, type Engine, type Service } from '../engine/
 import type { CancellationToken } from 'vscode-jsonrpc';
 import type { BuildIdentity } from '../io/process/build-identity.js';
 import type { Log } from '../io/disk/log-file.js';
-import { messageReader } from '../io/socket/message-reader.js';
+import { messageReader } from '../io/process/message-reader.js';
 import { answer } from './answer.js';
 import { initializeResult } from './client-features.js';
 import { BoundedFrames } from './bounded-frames.js';

@@ -14,7 +14,7 @@ import { fit, signatureOf, type Fit } from '../graph/resolve/signature.js';
 import { sameWritten } from '../graph/resolve/written-form.js';
 import type { DeclRef, Language } from '../languages/language.js';
 import { languageById } from '../languages/registry.js';
-import { E, F, isClassLike, isFunctionLike, R, type Argument, type Summary } from '../syntax/summary.js';
+import { E, F, isClassLike, isFieldLike, isFunctionLike, R, type Argument, type Summary } from '../syntax/summary.js';
 import { sameDecl } from '../syntax/rows.js';
 import type { Graphs } from './graphs.js';
 import { resultMisfit } from './result-use.js';
@@ -58,6 +58,9 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   if (fitting === undefined) return fits[0]?.fits === false ? misfitting(fits[0].misfit) : breaks();
   const delta = change.detail.signature;
   if (delta === undefined) return 'fine';
+  // What a value took that is a function now is not written.
+  if (change.before !== undefined && isFieldLike(before.summary(change.before.file).decls.kindOf(change.before.decl)))
+    return 'fine';
   if (
     change.before !== undefined &&
     isFunctionLike(before.summary(change.before.file).decls.kindOf(change.before.decl))

@@ -508,7 +508,8 @@ function typeArguments(change: AtomicChange, site: JudgedSite, graphs: Graphs): 
   const written = countTypeArguments(summary, site.expr);
   if (written === undefined) {
     if (old > 0) return params.length === 0 ? may(words) : 'fine';
-    if (needed === 0) return may(`it can be given ${own.decls.nameOf(params[0] as number)} now`);
+    if (needed === 0)
+      return { tier: 'may', detail: `it can be given ${own.decls.nameOf(params[0] as number)} now`, fits: true };
     return after.language(site.file).typeArgumentRoles.has(role) ? breaks(words) : may(words);
   }
   if (written < needed || written > params.length) return breaks(words);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { describe, test } from 'node:test';
-import { messageReader } from '#src/io/socket/message-reader.js';
+import { messageReader } from '#src/io/process/message-reader.js';
 
 describe('the reader of messages', () => {
   const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;

@@ -12,7 +12,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { createMessageConnection, StreamMessageWriter, type MessageConnection } from 'vscode-jsonrpc/node';
 import type { Said } from '../../engine/effects.js';
-import { messageReader } from '../socket/message-reader.js';
+import { messageReader } from '../process/message-reader.js';
 import { killGroup, signalGroup, startFailure, toolEnvironment } from '../process/tool-process.js';
 
 export interface LanguageServerOptions {
