@@ -360,9 +360,17 @@ function rebound(change: AtomicChange, site: JudgedSite, { before, after }: Grap
   if (site.expr < 0 || before.repo.summary(site.file)?.hash !== after.repo.summary(site.file)?.hash) return 'fine';
   const old = before.resolve(site.file, site.expr);
   if (old.confidence !== 'certain' || old.targets.length === 0) return 'fine';
-  return old.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl)
-    ? 'fine'
-    : may('another method was called before');
+  if (old.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl))
+    return 'fine';
+  const names = (resolver: Graphs['after'], { file, decl }: DeclRef): string =>
+    decl < 0
+      ? ''
+      : signatureOf(resolver.summary(file), decl)
+          .params.map(({ name }) => name)
+          .join();
+  const { after: now } = change;
+  const isAlike = now !== undefined && old.targets.every((target) => names(before, target) === names(after, now));
+  return { tier: 'may', detail: 'another method was called before', ...(isAlike ? { fits: true } : {}) };
 }
 
 /** A use of an import's name that nothing binds any more. */

@@ -13,6 +13,8 @@ import { Places } from '../base/places.js';
 import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isEmptyDelta } from '../change/signature-delta.js';
+import { isPartOf } from '../change/written-union.js';
+import { isBelow } from '../graph/resolve/written-name.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 import { Carrier } from './carrier.js';
 import { isInside, isReachedThroughClass } from './deleted-classes.js';
@@ -51,6 +53,8 @@ interface Judged {
   readonly why: string;
   /** Places of which the rule's judge spoke already. */
   readonly places: Places;
+  /** Nobody edited what changed for the site. */
+  readonly isOthers: boolean;
 }
 
 class RuleTable {
@@ -102,8 +106,7 @@ class RuleTable {
         if (others.has(site.file, placeOf(site))) continue;
         if (isOfClass && !saysThatItOverrides(graphs, site)) continue;
         const verdict = yield* piece(() => JUDGES[rule.judge](change, site, graphs));
-        if (verdict === 'fine' || (instead !== undefined && fitsAsItIs(verdict))) continue;
-        this.add({ rule, change, site, verdict, why, places });
+        if (verdict !== 'fine') this.add({ rule, change, site, verdict, why, places, isOthers: instead !== undefined });
       }
     }
   }
@@ -132,17 +135,16 @@ class RuleTable {
   }
 
   /** Adds the site, unless nothing is to be done there or it is known. */
-  private add({ rule, change, site, verdict, why, places }: Judged): void {
+  private add({ rule, change, site, verdict, why, places, isOthers }: Judged): void {
     const { graphs, isGiven, offers } = this.question;
     const isWanted =
       verdict.tier === 'may' &&
       site.expr >= 0 &&
       change.detail.signature?.added.some((param) => isGiven(param.name, site)) === true;
-    // Who edits a definition may want to look at what fits as well; who only uses a library need not.
     const isIdle =
       verdict.isIdle === true ||
       (verdict.offers !== undefined && offers === false) ||
-      (verdict.fits === true && isOutside(change.file));
+      ((isOthers || isOutside(change.file)) && fits(verdict, change, graphs));
     if (!isWanted && (isIdle || this.isSeen(verdict, site))) return;
     if (site.expr < 0 && this.seeds.has(site.file, site.block)) return;
     if (!places.add(site.file, placeOf(site))) return;
@@ -167,8 +169,17 @@ class RuleTable {
   }
 }
 
-/** Whether nothing is asked of a place that nobody edited. */
-const fitsAsItIs = (verdict: Judged['verdict']): boolean => verdict.fits === true || verdict.offers !== undefined;
+/** Whether a place can stay as it is. Who edits a definition may want to look at it all the same; others need not. */
+function fits({ fits: isSaid, offers, within }: Judged['verdict'], change: AtomicChange, { after }: Graphs): boolean {
+  const { after: ref } = change;
+  return (
+    isSaid === true ||
+    offers !== undefined ||
+    (within !== undefined &&
+      ref !== undefined &&
+      isPartOf(within.part, within.whole, (type, base) => isBelow(after, ref.file, type, base)))
+  );
+}
 
 /** The row, or where there is none the block. */
 const placeOf = ({ expr, block }: Related): number => (expr >= 0 ? expr : -2 - block);
