@@ -98,7 +98,7 @@ function placesNow(edit: Edit): (ref: DeclRef) => DeclRef | undefined {
   };
 }
 
-/** Paths that lead to something else than they led to, which may be there as well; each two once, by the shortest path. */
+/** Paths that lead to something else than before, which may be there still; each two once, by the shortest path. */
 function redirectedPaths(edit: Edit, before: ApiSide, after: ApiSide, told: ReadonlySet<string>): ApiChange[] {
   const nowOf = placesNow(edit);
   const seen = new Set<string>();
