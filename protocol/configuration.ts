@@ -54,6 +54,10 @@ const modelSection = z
       .max(64)
       .optional()
       .describe('How many questions may be on their way at once; 4 when not given.'),
+    oneByOne: z
+      .boolean()
+      .optional()
+      .describe('Whether each block is asked about in a question of its own; false when not given.'),
     promptTokens: z
       .int()
       .min(500)

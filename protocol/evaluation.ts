@@ -28,7 +28,9 @@ export const planning = z
     derived: count.describe('Blocks that had to follow.'),
     missed: z.array(z.string()).describe('Those that the plan left as they were.'),
     questions: count,
-    needless: count.describe('Questions that were answered with no change.'),
+    needless: count.describe('Questions that were answered with no change, for each block that they asked about.'),
+    asked: count.describe('Blocks that the questions asked about.'),
+    unchanged: count.describe('Those of them that were answered with no change.'),
     mechanical: count.describe('Blocks that a rule edited without a question.'),
     promptTokens: z
       .int()

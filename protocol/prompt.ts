@@ -27,6 +27,10 @@ export const promptReport = z
     schema: schemaVersion,
     file,
     block,
+    with: z
+      .array(z.strictObject({ file, block }))
+      .optional()
+      .describe('Further blocks that the same question asks about, since they are affected in the same way.'),
     to: z.string().nullable().describe('Host of the endpoint; null when no model is configured.'),
     model: z.string().nullable(),
     messages: z.array(z.strictObject({ role: z.enum(['system', 'user']), content: z.string() })),

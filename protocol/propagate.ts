@@ -85,6 +85,12 @@ export const planOptions = {
     .boolean()
     .optional()
     .describe('Ask about blocks that may be affected even after several like them needed no change.'),
+  oneByOne: z
+    .boolean()
+    .optional()
+    .describe(
+      'Ask about each block in a question of its own, also where several are affected in the same way; false when not given.',
+    ),
   sendAnyway: z
     .array(fingerprint)
     .optional()
@@ -205,6 +211,10 @@ export const questionCost = z
   .strictObject({
     file,
     block,
+    steps: z
+      .array(z.int().min(1))
+      .min(1)
+      .describe('Numbers of the steps that it asked about; the first one is that of the block.'),
     tokens: z.int().min(0).describe('Of the prompt, by estimate.'),
     parts: z.array(z.strictObject({ part: z.string().min(1), tokens: z.int().min(0) })),
     shared: z

@@ -121,13 +121,24 @@ function tokensOf(document: Evaluation): string[] {
       const derived = `${planning.derived - planning.missed.length} of ${planning.derived}`;
       const parts = tokens.parts.map(({ part, tokens: count }) => `${part} ${count}`).join(', ');
       return [
-        [id, approach, derived, planning.questions, planning.needless, tokens.total, tokens.shared.toFixed(2), parts],
+        [
+          id,
+          approach,
+          derived,
+          planning.questions,
+          planning.needless,
+          planning.asked,
+          planning.unchanged,
+          tokens.total,
+          tokens.shared.toFixed(2),
+          parts,
+        ],
       ];
     }),
   );
   return [
-    '| case | run | derived | questions | needless | tokens | common beginning | by part |',
-    '|---|---|---|---|---|---|---|---|',
+    '| case | run | derived | questions | needless | blocks asked | unchanged | tokens | common beginning | by part |',
+    '|---|---|---|---|---|---|---|---|---|---|',
     ...rows.map((row) => `| ${row.join(' | ')} |`),
   ];
 }

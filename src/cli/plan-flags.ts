@@ -28,6 +28,7 @@ export interface PlanFlags {
   readonly parallel?: number;
   readonly without?: 'temporal' | 'spatial';
   readonly askAll?: boolean;
+  readonly oneByOne?: boolean;
   readonly sendAnyway?: readonly string[];
   readonly maxSteps?: number;
   readonly maxIterations?: number;
@@ -73,6 +74,7 @@ export function withPlanOptions(command: Command): Command {
     .option('--parallel <n>', 'questions to the model at once; the result is the same', wholeNumber(1))
     .addOption(new Option('--without <part>', 'leave a part of the context out').choices(['temporal', 'spatial']))
     .option('--ask-all', 'ask about what may be affected even after several like it needed no change')
+    .option('--one-by-one', 'ask about each block in a question of its own')
     .option(
       '--send-anyway <fingerprint>',
       'let the model see this one thing that looks like a secret, now and later; may be given again',
@@ -109,6 +111,7 @@ export function planOptionsOf(
     ...(flags.parallel === undefined ? {} : { parallel: flags.parallel }),
     ...(flags.without === undefined ? {} : { without: [flags.without] }),
     ...(flags.askAll === undefined ? {} : { askAll: flags.askAll }),
+    ...(flags.oneByOne === undefined ? {} : { oneByOne: flags.oneByOne }),
     ...(flags.sendAnyway === undefined ? {} : { sendAnyway: [...flags.sendAnyway] }),
     ...(flags.maxSteps === undefined ? {} : { maxSteps: flags.maxSteps }),
     ...(flags.maxIterations === undefined ? {} : { maxIterations: flags.maxIterations }),

@@ -115,7 +115,7 @@ function refused(reason: string): ParsedAnswer {
 }
 
 /** Models that think aloud put their thoughts in front between tags; code in there is no answer. */
-function withoutReasoning(answer: string): string {
+export function withoutReasoning(answer: string): string {
   return answer.replace(/^\uFEFF?\s*<(think|thinking|reasoning)>[\s\S]*?<\/\1>/, '');
 }
 

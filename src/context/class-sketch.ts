@@ -12,13 +12,20 @@ const FIELDS_MOST = 12;
 /** How many members are shown. */
 const MEMBERS_MOST = 40;
 
-/** `shown`: the block, whose text is `fragment`. */
-export function classSketch(text: string, summary: Summary, type: number, shown: number, fragment: string): string {
+/** `shown`: the block, or several, whose text is `fragment`. `bare`: whether it names members without a receiver. */
+export function classSketch(
+  text: string,
+  summary: Summary,
+  type: number,
+  shown: readonly number[],
+  fragment: string,
+  bare: boolean,
+): string {
   const { decls } = summary;
-  const names = new Set(fragment.match(/[\p{L}\p{N}_$]+/gu) ?? []);
+  const names = new Set(fragment.match(bare ? /[\p{L}\p{N}_$]+/gu : /(?<=[.#]\s*)[\p{L}\p{N}_$]+/gu) ?? []);
   const members: number[] = [];
   for (let row = 0; row < decls.count; row++)
-    if (decls.parentOf(row) === type && row !== shown && isOwnBlock(summary, row)) members.push(row);
+    if (decls.parentOf(row) === type && !shown.includes(row) && isOwnBlock(summary, row)) members.push(row);
   members.sort((a, b) => decls.startOf(a) - decls.startOf(b));
   const hasFewFields = members.filter((row) => isFieldLike(decls.kindOf(row))).length <= FIELDS_MOST;
   const kept = members

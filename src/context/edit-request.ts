@@ -39,6 +39,8 @@ export interface EditRequest {
   readonly kind: string;
   /** Text of the block now, with the indentation that its first line has in the file. */
   readonly fragment: string;
+  /** The fragment with `…` for what of it is not shown: the bodies of a long class's members. */
+  readonly outline?: string;
   /** Where the fragment begins in the file, from 1. */
   readonly line: number;
   /** Text of the whole file now. */

@@ -8,6 +8,8 @@ import { estimateTokens } from './tokens.js';
 export interface QuestionCost {
   readonly file: string;
   readonly block: string;
+  /** Numbers of the steps that it asked about; the first is that of the block. */
+  readonly steps: readonly number[];
   readonly tokens: number;
   readonly parts: readonly { readonly part: PromptPart; readonly tokens: number }[];
   /** Tokens of the longest beginning that it has in common with an earlier question. */
@@ -18,11 +20,15 @@ export class QuestionCosts {
   private readonly texts: string[] = [];
   private readonly costs: QuestionCost[] = [];
 
-  add(file: string, block: string, { messages, tokens, parts }: Prompt): void {
+  add(
+    { file, block }: { readonly file: string; readonly block: string },
+    steps: readonly number[],
+    { messages, tokens, parts }: Prompt,
+  ): void {
     const text = messages.map(({ content }) => content).join('\n\n');
     const common = Math.max(0, ...this.texts.map((earlier) => commonBeginning(earlier, text)));
     this.texts.push(text);
-    this.costs.push({ file, block, tokens, parts, shared: estimateTokens(text.slice(0, common)) });
+    this.costs.push({ file, block, steps, tokens, parts, shared: estimateTokens(text.slice(0, common)) });
   }
 
   get all(): readonly QuestionCost[] {

@@ -22,7 +22,7 @@ const OVERLOADS_MOST = 6;
 const SAYS_ONLY_A_NAME = /^[\w\s]*\b(?:class|interface|struct)\s+[\w<>, ]+:?$/;
 
 /**
- * `focus`: declarations whose whole text is given. `changed` says which declarations an edit that led here changed:
+ * `hidden`: parts of the block's text that are not shown. `focus`: declarations whose whole text is given. `changed` says which declarations an edit that led here changed:
  * of these, every overload is given.
  */
 export function spatialContext(
@@ -31,6 +31,7 @@ export function spatialContext(
   block: DeclRef,
   focus: readonly DeclRef[],
   changed: (ref: DeclRef) => boolean = () => false,
+  hidden: readonly { readonly start: number; readonly end: number }[] = [],
 ): RelatedBlock[] {
   const summary = resolver.summary(block.file);
   const seen = new Set<string>([`${block.file}:${block.decl}`]);
@@ -58,6 +59,7 @@ export function spatialContext(
       const at = summary.exprs.startOf(expr);
       if (at < from || at >= to || (summary.exprs.opOf(expr) !== E.name && summary.exprs.opOf(expr) !== E.member))
         continue;
+      if (hidden.some((span) => span.start <= at && at < span.end)) continue;
       const resolution = resolver.resolve(block.file, expr);
       if (resolution.confidence !== 'certain') continue;
       for (const target of resolution.targets)

@@ -34,7 +34,7 @@ export interface CausedStep {
 const SIBLINGS_MOST = 2;
 
 /**
- * `person`: the person's own edits; the number of a step is its place in `steps`, from 1. `made`: numbers of the
+ * For one step, or with `company` for several that are one question. `person`: the person's own edits; the number of a step is its place in `steps`, from 1. `made`: numbers of the
  * steps that were edited, in the order in which they were.
  */
 export function temporalContext(
@@ -42,11 +42,13 @@ export function temporalContext(
   steps: readonly CausedStep[],
   person: readonly EarlierEdit[],
   made: readonly number[] = steps.map(({ id }) => id),
+  company: readonly CausedStep[] = [],
 ): EarlierEdit[] {
-  const direct = new Set(step.causes.map((cause) => cause.step));
+  const asked = [step, ...company];
+  const direct = new Set(asked.flatMap(({ causes }) => causes.map((cause) => cause.step)));
   const ids = new Set<number>();
   const seeds = new Set<string>();
-  const open: CausedStep[] = [step];
+  const open: CausedStep[] = [...asked];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     for (const cause of at.causes) {
       const known = steps[cause.step - 1];
@@ -57,7 +59,7 @@ export function temporalContext(
       }
     }
   }
-  const siblings = siblingsOf(step, steps, made).filter((id) => !ids.has(id));
+  const siblings = asked.flatMap((each) => siblingsOf(each, steps, made)).filter((id) => !ids.has(id));
   const told = new Set([...ids, ...siblings]);
   const of = made.flatMap((id): EarlierEdit[] => {
     const known = steps[id - 1];

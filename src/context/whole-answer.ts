@@ -6,13 +6,19 @@
  * does an indentation that all its lines lack or have too much; what replaces them then moves along.
  */
 import type { EditRequest } from './edit-request.js';
-import { parseAnswer, type ChangedPlace, type ParsedAnswer } from './answer.js';
+import { parseAnswer, withoutReasoning, type ChangedPlace, type ParsedAnswer } from './answer.js';
 
 /** What a model asked in words can have meant. */
 export type WholeAnswer = Extract<ParsedAnswer, { kind: 'edit' | 'delete' | 'noChange' | 'refused' }>;
 
 export function wholeAnswer(answer: string, request: EditRequest): WholeAnswer {
   const parsed = parseAnswer(answer);
+  if (parsed.kind === 'edit' && request.outline !== undefined)
+    return {
+      kind: 'refused',
+      reason:
+        'bodies of its members were not shown, so it cannot be written whole; write changed places, or members to add',
+    };
   if (parsed.kind === 'changes') return withChanges(request.fragment, parsed.head, parsed.places);
   if (parsed.kind === 'members') return { kind: 'edit', text: withMembers(request, parsed.text) };
   if (parsed.kind === 'delete' && request.kind === 'module')
@@ -21,6 +27,33 @@ export function wholeAnswer(answer: string, request: EditRequest): WholeAnswer {
       reason: 'code at module level is not removed as a whole; write what is to be left of it',
     };
   return parsed;
+}
+
+/** The answers to several requests that were one question; one that is missing is refused. */
+export function answersTogether(answer: string, requests: readonly EditRequest[]): WholeAnswer[] {
+  const pieces = numberedPieces(answer);
+  return requests.map((request, at) => {
+    const piece = pieces.get(at + 1);
+    return piece === undefined
+      ? { kind: 'refused', reason: `no line "## ${at + 1}" says that an answer to fragment ${at + 1} follows` }
+      : wholeAnswer(piece, request);
+  });
+}
+
+/** What stands below each line `## 2` outside of fences. Of two with one number the last is meant. */
+function numberedPieces(answer: string): ReadonlyMap<number, string> {
+  const pieces = new Map<number, string[]>();
+  let at: string[] | undefined;
+  let fence = '';
+  for (const line of withoutReasoning(answer).split(/\r\n|\n|\r/)) {
+    const [, sign = ''] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
+    const number = fence === '' ? /^ {0,3}#{1,6} *(?:fragment *)?(\d{1,3})\b/i.exec(line)?.[1] : undefined;
+    if (number !== undefined) pieces.set(Number(number), (at = []));
+    else at?.push(line);
+    if (fence === '') fence = sign;
+    else if (sign.startsWith(fence) && line.trim() === sign) fence = '';
+  }
+  return new Map([...pieces].map(([number, lines]) => [number, lines.join('\n')]));
 }
 
 function withChanges(fragment: string, head: string, places: readonly ChangedPlace[]): WholeAnswer {

@@ -4,8 +4,12 @@
  * The model's text is untrusted. What it answers is merged as the new text of the step's block
  * (and new imports) or refused with a reason; nothing else of it is looked at.
  *
- * Steps that are likely to come next can be asked ahead, at the same time. Such an answer counts
- * only if the step's request is still the same, byte for byte, when its turn comes, so a run gives
+ * Steps that one edit affects in the same way are one question (`asked-together.ts`). An answer that
+ * came so is kept until its step's turn, and counts if the block and the reasons are still the same;
+ * one that is refused is asked for again on its own.
+ *
+ * Questions that are likely to come next can be asked ahead, at the same time. Such an answer counts
+ * only if what is asked is still the same, byte for byte, when its turn comes, so a run gives
  * the same result whether it asks ahead or not; what an earlier answer changed is asked anew.
  */
 import { shownName } from '../base/shown.js';
@@ -23,9 +27,11 @@ import type { Plan, Step } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
 import type { Summary } from '../syntax/summary.js';
 import { exceeded, filesExceeded, moneyFor, type Budget, type Prices } from '../model/budget.js';
+import { askedTogetherWithin, isApart } from './asked-together.js';
 import type { KeptAnswer } from './effects.js';
 import type { StepAnswer, StepAsker } from './plan-run.js';
 import { placesOf, requestFor, type Asking, type Place } from './step-request.js';
+import { ToldAnswers } from './told-answers.js';
 import { summarise } from '../languages/summarise.js';
 import type { WorkingTree } from './working-tree.js';
 
@@ -46,6 +52,8 @@ export interface SessionOptions extends Asking {
   readonly prices: Prices;
   /** How many questions may be on their way at once. */
   readonly parallel: number;
+  /** Whether each block has a question of its own. */
+  readonly oneByOne: boolean;
   readonly signal: AbortSignal;
   /** Where it is noted what each question takes. */
   readonly costs?: QuestionCosts;
@@ -67,7 +75,11 @@ export interface SessionUsage extends Usage {
 
 export class ModelSession implements StepAsker {
   private readonly started = Date.now();
-  private readonly ahead = new Map<string, { readonly file: string; readonly answer: Promise<EditAnswer> }>();
+  private readonly ahead = new Map<
+    string,
+    { readonly files: readonly string[]; readonly answers: Promise<readonly EditAnswer[]> }
+  >();
+  private readonly told = new ToldAnswers();
   /** Of prompts whose answers have not come yet. */
   private tokensOnTheWay = 0;
   private readonly files = new Set<string>();
@@ -104,45 +116,56 @@ export class ModelSession implements StepAsker {
   /** Sums up what all steps that wait would take, once. */
   estimate(steps: readonly Step[], tree: WorkingTree, plan: Plan): void {
     if (this.estimated !== undefined) return;
-    const requests = steps.flatMap((step) => this.request(step, tree, plan) ?? []);
-    this.estimated = {
-      calls: requests.length,
-      promptTokens: requests.reduce((sum, request) => sum + promptOf(request).tokens, 0),
-    };
+    let calls = 0;
+    let promptTokens = 0;
+    for (let left = steps; left.length > 0;) {
+      const { asked, requests } = this.question(left, tree, plan);
+      const [first, ...company] = requests;
+      if (first !== undefined) {
+        calls++;
+        promptTokens += promptOf(first, company).tokens;
+      }
+      left = left.filter((step) => !asked.includes(step));
+    }
+    this.estimated = { calls, promptTokens };
   }
 
-  /** Asks steps of different files before their turn, as far as the limits go. */
+  /** Asks questions before their turn that no other one of them bears on, as far as the limits go. */
   askAhead(steps: readonly Step[], tree: WorkingTree, plan: Plan): void {
     if (this.options.parallel === 1) return;
-    const firstOfFiles = steps
-      .filter((step, i) => steps.findIndex((other) => other.file === step.file) === i)
-      .slice(0, this.options.parallel);
-    const wanted = new Map(
-      firstOfFiles.flatMap((step): [string, EditRequest][] => {
-        const request = this.request(step, tree, plan);
-        return request === undefined ? [] : [[JSON.stringify(request), request]];
-      }),
-    );
+    const wanted = new Map<string, Question>();
+    const asked: Step[] = [];
+    for (
+      let left = steps.filter((step) => !this.told.has(step));
+      left.length > 0 && wanted.size < this.options.parallel;
+    ) {
+      const question = this.question(left, tree, plan);
+      asked.push(...question.asked);
+      if (question.requests.length > 0) wanted.set(keyOf(question.requests), question);
+      left = left.filter((step) => !asked.includes(step) && isApart(step, asked, tree));
+    }
     for (const key of this.ahead.keys()) if (!wanted.has(key)) this.ahead.delete(key);
-    for (const [key, request] of wanted) {
-      const files = new Set([...this.files, ...[...this.ahead.values()].map(({ file }) => file)]);
+    for (const [key, { requests, asked: about }] of wanted) {
+      const files = new Set([...this.files, ...[...this.ahead.values()].flatMap((other) => other.files)]);
       if (
         this.ahead.has(key) ||
-        this.options.notes?.known.has(hashText(key)) === true ||
-        this.limit(request, files) !== undefined
+        this.noted(key, requests.length) !== undefined ||
+        this.limit(requests, files) !== undefined
       )
         continue;
-      const answer = this.ask(request);
+      const answers = this.ask(requests, about);
       // Whoever takes the answer hears of a failure; one that nobody takes is no news.
-      answer.catch(() => undefined);
-      this.ahead.set(key, { file: request.file, answer });
+      answers.catch(() => undefined);
+      this.ahead.set(key, { files: requests.map(({ file }) => file), answers });
     }
   }
 
-  async answer(step: Step, tree: WorkingTree, plan: Plan): Promise<StepAnswer> {
+  async answer(waiting: readonly [Step, ...Step[]], tree: WorkingTree, plan: Plan): Promise<StepAnswer> {
+    const [step] = waiting;
     const places = placesOf(step, tree);
     if (places.length === 0)
       return { kind: 'cannot', reason: `${step.block} is not in ${shownName(step.file)} any more` };
+    if (!this.told.has(step)) await this.askTogether(waiting, tree, plan);
     let now = tree;
     let refused: StepAnswer | undefined;
     let how: 'model' | 'replay' = 'model';
@@ -180,7 +203,8 @@ export class ModelSession implements StepAsker {
           kind: 'cannot',
           reason: `the block and the reasons alone take about ${fit.tokens} tokens, and a prompt may have ${tokensMost} (model.promptTokens)`,
         };
-      const reply = await this.replyTo(fit.request);
+      const reply =
+        (attempt === 0 ? this.told.take(step, place) : undefined) ?? (await this.replyTo(fit.request, step));
       if ('stopped' in reply) return { kind: 'stop', reason: reply.stopped };
       this.noteFailure(reply);
       const how = reply.model === 'replay' ? 'replay' : 'model';
@@ -204,6 +228,41 @@ export class ModelSession implements StepAsker {
       lost = merged.lost ?? [];
     }
     return { kind: 'cannot', reason: `the model's answers were refused: ${refusal ?? 'no reason'}` };
+  }
+
+  /** Asks about the first step and those that are one question with it; where that fails, each is asked on its own. */
+  private async askTogether(waiting: readonly Step[], tree: WorkingTree, plan: Plan): Promise<void> {
+    const { asked, requests } = this.question(
+      waiting.filter((step) => !this.told.has(step)),
+      tree,
+      plan,
+    );
+    if (requests.length < 2) return;
+    const answers = await this.repliesTo(requests, asked);
+    if ('stopped' in answers) return;
+    const failed = answers.find((answer) => answer.kind === 'cannot' && answer.error !== undefined);
+    if (failed !== undefined && answers.every((answer) => answer.kind === 'cannot')) {
+      this.noteFailure(failed);
+      return;
+    }
+    this.told.keep(asked, answers, tree);
+  }
+
+  /** The question with which the first step is asked: alone, or with those that are one question with it. */
+  private question(waiting: readonly Step[], tree: WorkingTree, plan: Plan): Question {
+    const [first] = waiting;
+    if (first === undefined) return { asked: [], requests: [] };
+    const asking = this.asking(plan);
+    const { model, oneByOne } = this.options;
+    const group = oneByOne || model.editTogether === undefined ? [] : askedTogetherWithin(waiting, tree, plan, asking);
+    if (group.length > 1)
+      return { asked: group.map(({ step }) => step), requests: group.map(({ request }) => request) };
+    const [place] = placesOf(first, tree);
+    const fit =
+      place === undefined
+        ? undefined
+        : fitted(requestFor(first, tree, plan, place, asking), this.options.promptTokensMost);
+    return { asked: [first], requests: fit?.ok === true ? [fit.request] : [] };
   }
 
   /** Ends the run after many failures in a row: each may have taken minutes. */
@@ -245,34 +304,40 @@ export class ModelSession implements StepAsker {
       : result;
   }
 
-  private request(step: Step, tree: WorkingTree, plan: Plan): EditRequest | undefined {
-    const [place] = placesOf(step, tree);
-    const fit =
-      place === undefined
-        ? undefined
-        : fitted(requestFor(step, tree, plan, place, this.asking(plan)), this.options.promptTokensMost);
-    return fit?.ok === true ? fit.request : undefined;
-  }
-
   /** With the order in which the plan's edits were made, as far as was seen: what one question tells of it, the next begins with. */
   private asking(plan: Plan): Asking {
     for (const step of plan.steps) if (step.diff !== '') this.made.add(step.id);
     return { ...this.options, made: [...this.made] };
   }
 
-  private async replyTo(request: EditRequest): Promise<EditAnswer | { readonly stopped: string }> {
-    const key = JSON.stringify(request);
-    const { notes, budget } = this.options;
-    const known = notes?.known.get(hashText(key)) ?? this.ahead.get(key)?.answer;
-    this.ahead.delete(key);
-    // What is known cost its call already, and edits a file only here.
-    const stopped =
-      known === undefined ? this.limit(request, this.files) : filesExceeded(budget, this.files, request.file);
-    if (stopped !== undefined) return { stopped };
-    return known ?? this.ask(request);
+  private async replyTo(request: EditRequest, step: Step): Promise<EditAnswer | { readonly stopped: string }> {
+    const replies = await this.repliesTo([request], [step]);
+    return 'stopped' in replies ? replies : (replies[0] as EditAnswer);
   }
 
-  private limit(request: EditRequest, files: ReadonlySet<string>): string | undefined {
+  /** An answer for each request of one question. */
+  private async repliesTo(
+    requests: readonly EditRequest[],
+    steps: readonly Step[],
+  ): Promise<readonly EditAnswer[] | { readonly stopped: string }> {
+    const key = keyOf(requests);
+    const known = this.noted(key, requests.length) ?? this.ahead.get(key)?.answers;
+    this.ahead.delete(key);
+    // What is known cost its call already, and edits a file only here.
+    const stopped = known === undefined ? this.limit(requests, this.files) : this.filesLimit(requests, this.files);
+    if (stopped !== undefined) return { stopped };
+    return known ?? this.ask(requests, steps);
+  }
+
+  /** The answers to a question that an earlier part of the run was given, if it was given all of them. */
+  private noted(key: string, count: number): readonly KeptAnswer[] | undefined {
+    const answers = Array.from({ length: count }, (_, at) => this.options.notes?.known.get(noteKey(key, at)));
+    return answers.some((answer) => answer === undefined)
+      ? undefined
+      : answers.filter((answer) => answer !== undefined);
+  }
+
+  private limit(requests: readonly EditRequest[], files: ReadonlySet<string>): string | undefined {
     if (this.failure !== undefined) return this.failure;
     const { budget, prices } = this.options;
     const spent = {
@@ -281,28 +346,63 @@ export class ModelSession implements StepAsker {
       calls: this.calls,
       seconds: (Date.now() - this.started) / 1000,
     };
-    return filesExceeded(budget, files, request.file) ?? exceeded(budget, spent, this.tokensOf(request), prices);
+    return this.filesLimit(requests, files) ?? exceeded(budget, spent, this.tokensOf(requests), prices);
+  }
+
+  private filesLimit(requests: readonly EditRequest[], files: ReadonlySet<string>): string | undefined {
+    const all = new Set(files);
+    for (const { file } of requests) {
+      const reason = filesExceeded(this.options.budget, all, file);
+      if (reason !== undefined) return reason;
+      all.add(file);
+    }
+    return undefined;
   }
 
   /** A replay sends nothing. */
-  private tokensOf(request: EditRequest): number {
-    return this.options.model.id === 'replay' ? 0 : promptOf(request).tokens;
+  private tokensOf([first, ...company]: readonly EditRequest[]): number {
+    return this.options.model.id === 'replay' || first === undefined ? 0 : promptOf(first, company).tokens;
   }
 
-  private async ask(request: EditRequest): Promise<EditAnswer> {
+  private async ask(requests: readonly EditRequest[], steps: readonly Step[]): Promise<readonly EditAnswer[]> {
+    const { model, signal, costs, notes } = this.options;
+    const [first, ...company] = requests;
+    if (first === undefined) return [];
     this.calls++;
-    this.options.costs?.add(request.file, request.block, promptOf(request));
-    const tokens = this.tokensOf(request);
+    costs?.add(
+      first,
+      steps.map(({ id }) => id),
+      promptOf(first, company),
+    );
+    const tokens = this.tokensOf(requests);
     this.tokensOnTheWay += tokens;
-    const reply = await this.options.model.edit(request, this.options.signal).finally(() => {
+    const asking =
+      company.length > 0 && model.editTogether !== undefined
+        ? model.editTogether(requests, signal)
+        : model.edit(first, signal).then((answer) => [answer]);
+    const replies = await asking.finally(() => {
       this.tokensOnTheWay -= tokens;
     });
-    this.spent = addUsage(this.spent, reply.usage);
-    if (reply.kind === 'cannot' && reply.error !== undefined && NOT_SENT.has(reply.error.kind)) this.calls--;
-    if (reply.kind === 'cannot' && reply.error !== undefined && ENDS_RUN.has(reply.error.kind))
-      this.failure = `stopped, because the model cannot be asked: ${reply.error.message}`;
-    if (reply.kind === 'edit' || reply.kind === 'noChange')
-      this.options.notes?.keep(hashText(JSON.stringify(request)), reply);
-    return reply;
+    this.spent = replies.reduce((sum, { usage }) => addUsage(sum, usage), this.spent);
+    const errors = replies.map((reply) => (reply.kind === 'cannot' ? reply.error : undefined));
+    if (errors.every((error) => error !== undefined && NOT_SENT.has(error.kind))) this.calls--;
+    const ends = errors.find((error) => error !== undefined && ENDS_RUN.has(error.kind));
+    if (ends !== undefined) this.failure = `stopped, because the model cannot be asked: ${ends.message}`;
+    const key = keyOf(requests);
+    for (const [at, reply] of replies.entries())
+      if (reply.kind === 'edit' || reply.kind === 'noChange') notes?.keep(noteKey(key, at), reply);
+    return replies;
   }
 }
+
+/** Steps, and the request for each; no request where the first one's does not fit. */
+interface Question {
+  readonly asked: readonly Step[];
+  readonly requests: readonly EditRequest[];
+}
+
+/** What is said to a model, and nothing else of the requests: not the text of the whole file. */
+const keyOf = (requests: readonly EditRequest[]): string =>
+  JSON.stringify(requests.map(({ source: _source, line: _line, ...said }) => said));
+
+const noteKey = (key: string, at: number): string => hashText(at === 0 ? key : `${at} ${key}`);

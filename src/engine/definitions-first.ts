@@ -33,7 +33,7 @@ function innermost(step: Step, waiting: readonly Step[], tree: WorkingTree, seen
 }
 
 /** Whether the block of one step refers to the block of the other, or overrides it. */
-function uses(step: Step, other: Step, tree: WorkingTree): boolean {
+export function uses(step: Step, other: Step, tree: WorkingTree): boolean {
   const summary = tree.snapshot.summary(step.file);
   const named = tree.snapshot.summary(other.file);
   const block = summary === undefined ? undefined : blockNamed(summary, step.nowBlock);

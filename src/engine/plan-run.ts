@@ -10,6 +10,7 @@
  */
 import { shownName } from '../base/shown.js';
 import { lineEdits } from '../base/line-edits.js';
+import type { AtomicChange } from '../change/atomic-change.js';
 import type { Edit } from '../change/edit.js';
 import { blockName } from '../change/block-name.js';
 import { respellingsOf, withoutRespelled, type Respelling } from '../change/respelled.js';
@@ -18,7 +19,7 @@ import type { LayeredText } from '../edit/layered-text.js';
 import { inTurns, type Turns } from '../base/turns.js';
 import { SharedAnswers } from '../graph/resolve/answers.js';
 import type { Confidence } from '../graph/resolve/names.js';
-import type { AffectedBlock, Undecided } from '../impact/affected.js';
+import type { AffectedBlock, AffectedSite, Undecided } from '../impact/affected.js';
 import { foundOn } from '../impact/finders.js';
 import { impactOf } from '../impact/impact.js';
 import { questionAbout, type Question } from '../impact/question.js';
@@ -29,6 +30,7 @@ import type { Acceptable, Obligation, Plan, Step } from '../plan/plan-graph.js';
 import { EMPTY_PLAN, pendingInOrder, PERSON, replaceStep, withObligation } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { withPostponed } from '../plan/postpone.js';
+import { adapted } from './adapted.js';
 import { editInTurns } from './edit-between.js';
 import { definitionsFirst } from './definitions-first.js';
 import { withHandedParameters } from './handed-parameters.js';
@@ -76,8 +78,8 @@ export interface StepAsker {
   estimate(steps: readonly Step[], tree: WorkingTree, plan: Plan): void;
   /** May begin to ask steps before their turn; their answers are taken by `answer`. */
   askAhead(steps: readonly Step[], tree: WorkingTree, plan: Plan): void;
-  /** Asks an edit model for one step on the present tree. */
-  answer(step: Step, tree: WorkingTree, plan: Plan): Promise<StepAnswer>;
+  /** Asks an edit model for the first of the steps that wait, on the present tree; may ask for others with it. */
+  answer(waiting: readonly [Step, ...Step[]], tree: WorkingTree, plan: Plan): Promise<StepAnswer>;
 }
 
 export interface PlanResult {
@@ -180,11 +182,11 @@ async function finish(state: State, options: PlanOptions): Promise<PlanResult> {
     options.signal.throwIfAborted();
     state.plan = options.askAll ? state.plan : withPostponed(state.plan);
     const waiting = definitionsFirst(pendingInOrder(state.plan), state.tree);
-    const [step] = waiting;
+    const [step, ...others] = waiting;
     if (step === undefined || options.asker === undefined) break;
     options.asker.estimate(waiting, state.tree, state.plan);
     options.asker.askAhead(waiting, state.tree, state.plan);
-    state.stopped = !(await askModel(state, step, options.asker, options));
+    state.stopped = !(await askModel(state, [step, ...others], options.asker, options));
     if (state.stopped) break;
   }
   return {
@@ -200,8 +202,17 @@ async function finish(state: State, options: PlanOptions): Promise<PlanResult> {
   };
 }
 
-/** Impact of the changes that a step (or the person) made, then all rewrites at once, until the rewrites change nothing more. */
-function* mechanicalRounds(state: State, first: Edit, options: PlanOptions, maker: number): Turns<void> {
+/**
+ * Impact of the changes that a step (or the person) made, then all rewrites at once, until the rewrites change
+ * nothing more. `unseen`: changes of bodies of which callers see nothing.
+ */
+function* mechanicalRounds(
+  state: State,
+  first: Edit,
+  options: PlanOptions,
+  maker: number,
+  unseen: ReadonlySet<AtomicChange> = new Set(),
+): Turns<void> {
   let edit = first;
   let isFirst = true;
   let unread: readonly AffectedBlock[] = [];
@@ -229,9 +240,8 @@ function* mechanicalRounds(state: State, first: Edit, options: PlanOptions, make
     const beside =
       isPersons && !options.certainOnly ? yield* foundOn('beside', { ...question, known: impact.affected }) : [];
     // Nothing leads there from the edit: only somebody who can be asked may say whether it follows.
-    const reached = [...impact.affected, ...(options.asker === undefined ? [] : beside)]
-      .flatMap(withoutFamilySites)
-      .filter((block) => !isSettled(state, block));
+    const listed = [...impact.affected, ...(options.asker === undefined ? [] : beside)];
+    const reached = reachedOf(state, listed, unseen);
     if (isPersons) state.unplanned.push(...unplannedOf(state.tree, [...impact.affected, ...beside], reached, options));
     const affected = options.certainOnly ? reached.filter((block) => block.confidence === 'certain') : reached;
     const next = yield* rewriteRound(
@@ -267,6 +277,17 @@ function* mechanicalRounds(state: State, first: Edit, options: PlanOptions, make
   }
 }
 
+/** Of the blocks that impact lists, those of which something has to become. */
+const reachedOf = (
+  state: State,
+  listed: readonly AffectedBlock[],
+  unseen: ReadonlySet<AtomicChange>,
+): AffectedBlock[] =>
+  listed
+    .flatMap((block) => withoutSites(block, ({ rule }) => FAMILY_RULES.has(rule)))
+    .flatMap((block) => withoutSites(block, ({ rule, cause }) => rule === 'MMB/CalledBy' && unseen.has(cause)))
+    .filter((block) => !isSettled(state, block));
+
 /** Blocks that impact lists and that the rounds leave aside. */
 function unplannedOf(
   { resolver }: WorkingTree,
@@ -292,12 +313,9 @@ function withoutPlanned({ unplanned, plan }: State): Unplanned[] {
   return unplanned.filter(({ file, block }) => !planned.has(blockKey(file, block)));
 }
 
-/**
- * The block without what only follows once an overridden or overriding member has followed: the
- * plan edits that member first, and its callers because of that edit, once.
- */
-function withoutFamilySites(block: AffectedBlock): AffectedBlock[] {
-  const sites = block.sites.filter((site) => !FAMILY_RULES.has(site.rule));
+/** The block without some of its sites; none where no other is left. */
+function withoutSites(block: AffectedBlock, isLeftOut: (site: AffectedSite) => boolean): AffectedBlock[] {
+  const sites = block.sites.filter((site) => !isLeftOut(site));
   return sites.length === block.sites.length
     ? [block]
     : sites.length === 0
@@ -305,6 +323,10 @@ function withoutFamilySites(block: AffectedBlock): AffectedBlock[] {
       : [{ ...block, sites, tier: sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may' }];
 }
 
+/**
+ * What only follows once an overridden or overriding member has followed: the plan edits that member
+ * first, and its callers because of that edit, once.
+ */
 const FAMILY_RULES: ReadonlySet<string> = new Set(RULES.filter((rule) => rule.of === 'family').map((rule) => rule.id));
 
 /**
@@ -354,9 +376,15 @@ function joined(affected: readonly AffectedBlock[], further: readonly AffectedBl
 }
 
 /** Whether the run may go on. */
-async function askModel(state: State, step: Step, asker: StepAsker, options: PlanOptions): Promise<boolean> {
+async function askModel(
+  state: State,
+  waiting: readonly [Step, ...Step[]],
+  asker: StepAsker,
+  options: PlanOptions,
+): Promise<boolean> {
+  const [step] = waiting;
   options.progress(`asking the model about ${step.block} in ${shownName(step.file)}`);
-  const answer = await asker.answer(step, state.tree, state.plan);
+  const answer = await asker.answer(waiting, state.tree, state.plan);
   if (answer.kind === 'stop') {
     state.cut.add(answer.reason);
     return false;
@@ -409,7 +437,8 @@ async function askModel(state: State, step: Step, asker: StepAsker, options: Pla
     ...state.madeBy,
     ...edit.changes.map((change): [string, number] => [causeKey(state, change), step.id]),
   ]);
-  if (options.planning) await inTurns(mechanicalRounds(state, edit, options, step.id), options.signal);
+  const unseen = adapted(edit.changes, step, state.before, state.tree);
+  if (options.planning) await inTurns(mechanicalRounds(state, edit, options, step.id, unseen), options.signal);
   return true;
 }
 

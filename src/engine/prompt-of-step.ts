@@ -1,6 +1,6 @@
 /**
- * The prompt of one step, without sending it: the plan is made with rules alone, and the request is
- * the one that a model would get when the step's turn came first.
+ * The prompt of one step, without sending it: the plan is made with rules alone, and the question is
+ * the one that a model would get when the step's turn came first, with the steps that it asks about besides.
  */
 import type { PromptParams, PromptReport } from '#protocol/prompt.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
@@ -9,7 +9,8 @@ import { inTurns } from '../base/turns.js';
 import { promptOf } from '../context/prompt.js';
 import { GivenValues } from '../edit/mechanical/calls/given-values.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
-import { STEPS_MOST } from '../plan/plan-graph.js';
+import { pendingInOrder, STEPS_MOST } from '../plan/plan-graph.js';
+import { askedTogetherWithin } from './asked-together.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { editInTurns } from './edit-between.js';
 import type { Effects } from './effects.js';
@@ -51,7 +52,7 @@ export async function promptOfStep(
     );
   }
   const tokensMost = configuration.model.promptTokens ?? PROMPT_TOKENS;
-  const whole = requestFor(step, tree, plan, place, {
+  const asking = {
     instruction: params.instruction ?? '',
     seeds: seedEdits(
       trees,
@@ -59,15 +60,21 @@ export async function promptOfStep(
     ),
     without: new Set(params.without),
     promptTokensMost: tokensMost,
-  });
-  const fit = fitted(whole, tokensMost);
-  const request = fit.ok ? fit.request : whole;
+  };
   const model = await effects.model(params.model);
-  const preview = model?.preview?.(request) ?? { to: null, model: null, prompt: promptOf(request) };
+  const waiting = [step, ...pendingInOrder(plan).filter((other) => other !== step)];
+  const isAlone = configuration.model.oneByOne === true || (model !== undefined && model.editTogether === undefined);
+  const group = isAlone ? [] : askedTogetherWithin(waiting, tree, plan, asking);
+  const whole = group[0]?.request ?? requestFor(step, tree, plan, place, asking);
+  const company = group.slice(1).map(({ request }) => request);
+  const fit = company.length > 0 ? ({ ok: true, request: whole, leftOut: [] } as const) : fitted(whole, tokensMost);
+  const request = fit.ok ? fit.request : whole;
+  const preview = model?.preview?.(request, company) ?? { to: null, model: null, prompt: promptOf(request, company) };
   return {
     schema: SCHEMA_VERSION,
     file: step.file,
     block: step.block,
+    ...(company.length === 0 ? {} : { with: company.map(({ file, block }) => ({ file, block })) }),
     to: preview.to,
     model: preview.model,
     messages: preview.prompt.messages.map(({ role, content }) => ({ role, content })),

@@ -103,6 +103,7 @@ export async function propagation(
           prices,
           // A replay answers at once, and is counted by its questions.
           parallel: model.id === 'replay' ? 1 : (params.parallel ?? configuration.model.parallel ?? PARALLEL),
+          oneByOne: params.oneByOne ?? configuration.model.oneByOne ?? false,
           signal: call.signal,
           ...(costs === undefined ? {} : { costs }),
           ...(isSent
@@ -167,7 +168,9 @@ export async function propagation(
     ...run,
     report: {
       ...run.report,
-      ...(costs === undefined ? {} : { questions: costs.all.map((cost) => ({ ...cost, parts: [...cost.parts] })) }),
+      ...(costs === undefined
+        ? {}
+        : { questions: costs.all.map((cost) => ({ ...cost, steps: [...cost.steps], parts: [...cost.parts] })) }),
       ...(isOpen ? { resume: `codeplan propagate --resume ${id}` } : {}),
     },
   };

@@ -3,9 +3,13 @@
  */
 import { kindName } from '../change/atomic-change.js';
 import { blockNamed } from '../change/block-name.js';
+import { classOutline } from '../context/class-outline.js';
+import { isToldWhole } from '../context/prompt.js';
 import { classSketch, plainHead } from '../context/class-sketch.js';
 import { commentAbove, importsFor } from '../context/file-context.js';
 import type { EarlierEdit, EditRequest, RelatedBlock } from '../context/edit-request.js';
+import { BEHAVIOUR_CHANGED } from '../impact/rules.js';
+import { languageOf } from '../languages/registry.js';
 import { spatialContext } from '../context/spatial.js';
 import { allEdits, temporalContext } from '../context/temporal.js';
 import { fragmentOf } from '../edit/merge.js';
@@ -14,7 +18,7 @@ import { overridersOf } from '../graph/refer/references.js';
 import type { DeclRef } from '../languages/language.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
 import { lineAt } from '../syntax/line-at.js';
-import type { Summary } from '../syntax/summary.js';
+import { isClassLike, type Summary } from '../syntax/summary.js';
 import { moduleSpans } from './module-spans.js';
 import type { WorkingTree } from './working-tree.js';
 
@@ -86,6 +90,13 @@ function linesAround({ lineStarts }: Summary, text: string, line: number): NonNu
   };
 }
 
+/** A step with where its block stands. */
+export interface PlacedStep {
+  readonly step: Step;
+  readonly place: Place;
+}
+
+/** `company`: what is asked in the same question, so that what they have in common is the same in each request. */
 export function requestFor(
   step: Step,
   tree: WorkingTree,
@@ -93,19 +104,26 @@ export function requestFor(
   place: Place,
   asking: Asking,
   refusal?: string,
+  company: readonly PlacedStep[] = [],
 ): EditRequest {
   const { summary, text, decl, span } = place;
   const isOracles = step.rule === 'oracle';
-  const type = decl < 0 ? undefined : classOfMember(summary, decl);
-  const fragment = span === undefined ? fragmentOf(text, summary, decl) : text.slice(span.start, span.end);
+  const fragment = fragmentAt(place);
   const made = asking.made ?? plan.steps.map(({ id }) => id);
   const temporal = asking.without.has('temporal')
     ? []
     : isOracles
       ? allEdits(plan.steps, asking.seeds, made)
-      : temporalContext(step, plan.steps, asking.seeds, made);
-  const comment = decl < 0 ? undefined : commentAbove(text, summary, decl);
-  const imports = importsFor(text, summary, fragment);
+      : temporalContext(
+          step,
+          plan.steps,
+          asking.seeds,
+          made,
+          company.map((other) => other.step),
+        );
+  const around = asking.without.has('spatial')
+    ? { spatial: [] }
+    : surroundings({ step, place }, tree, temporal, company, refusal === undefined && !isOracles);
   return {
     language: summary.language,
     file: step.file,
@@ -115,28 +133,93 @@ export function requestFor(
     line: lineAt(summary, span?.start ?? summary.decls.startOf(decl)),
     source: text,
     instruction: asking.instruction,
-    causes: isOracles ? [] : step.reasons,
+    causes: isOracles ? [] : reasonsBeside(step, temporal),
     ...(isOracles ? { diagnostics: step.reasons } : {}),
     temporal,
-    ...(asking.without.has('spatial')
-      ? { spatial: [] }
-      : {
-          spatial: spatialContext(
-            tree.resolver,
-            (file) => tree.text(file),
-            { file: step.file, decl },
-            isOracles ? bothSides(tree, { file: step.file, decl }) : [],
-            isChanged(tree, temporal),
-          )
-            .concat(servingBlocks(step, tree))
-            .filter(isNotSaid(step.file, temporal, type === undefined ? undefined : summary.decls.pathOf(type)))
-            .filter(isFirstOfItsName),
-          ...(type === undefined ? {} : { around: classSketch(text, summary, type, decl, fragment) }),
-          ...(imports === undefined ? {} : { imports }),
-          ...(comment === undefined ? {} : { comment }),
-        }),
+    ...around,
     ...(refusal === undefined ? {} : { refusal }),
   };
+}
+
+type Surroundings = Pick<EditRequest, 'spatial' | 'around' | 'imports' | 'comment' | 'outline'>;
+
+/** What of its file and of others the question shows beside the block. `outlined`: whether a long class may be shown without bodies. */
+function surroundings(
+  { step, place }: PlacedStep,
+  tree: WorkingTree,
+  temporal: readonly EarlierEdit[],
+  company: readonly PlacedStep[],
+  outlined: boolean,
+): Surroundings {
+  const { summary, text, decl } = place;
+  const block = { file: step.file, decl };
+  const type = decl < 0 ? undefined : classOfMember(summary, decl);
+  const beside = [{ step, place }, ...company].filter((other) => other.step.file === step.file);
+  const textsOf = (asked: readonly PlacedStep[]): string => asked.map((other) => fragmentAt(other.place)).join('\n');
+  const fellows = beside.filter((other) => type !== undefined && classOfMember(summary, other.place.decl) === type);
+  const outline =
+    outlined && type === undefined && decl >= 0 && isClassLike(summary.decls.kindOf(decl))
+      ? classOutline(text, summary, decl, summary.decls.startOf(decl) - leadOf(fragmentAt(place)))
+      : undefined;
+  const comment = decl < 0 ? undefined : commentAbove(text, summary, decl);
+  const imports = importsFor(text, summary, outline?.text ?? textsOf(beside));
+  const rows = fellows.map((other) => other.place.decl).sort((a, b) => a - b);
+  const isBare = languageOf(step.file)?.bareMembers === true;
+  return {
+    ...(outline === undefined ? {} : { outline: outline.text }),
+    spatial: spatialContext(
+      tree.resolver,
+      (file) => tree.text(file),
+      block,
+      step.rule === 'oracle' ? bothSides(tree, block) : [],
+      isChanged(tree, temporal),
+      outline?.hidden,
+    )
+      .concat(servingBlocks(step, tree))
+      .filter(isNotSaid(step.file, temporal, type === undefined ? undefined : summary.decls.pathOf(type)))
+      .filter(isFirstOfItsName),
+    ...(type === undefined ? {} : { around: classSketch(text, summary, type, rows, textsOf(fellows), isBare) }),
+    ...(imports === undefined ? {} : { imports }),
+    ...(comment === undefined ? {} : { comment }),
+  };
+}
+
+/** The text that is asked about. */
+const fragmentAt = ({ text, summary, decl, span }: Place): string =>
+  span === undefined ? fragmentOf(text, summary, decl) : text.slice(span.start, span.end);
+
+/** The requests of several steps that are one question. */
+export function requestsFor(
+  group: readonly PlacedStep[],
+  tree: WorkingTree,
+  plan: Plan,
+  asking: Asking,
+): readonly EditRequest[] {
+  return group.map(({ step, place }) =>
+    requestFor(
+      step,
+      tree,
+      plan,
+      place,
+      asking,
+      undefined,
+      group.filter((other) => other.step !== step),
+    ),
+  );
+}
+
+/** Blanks in front of the fragment's first line. */
+const leadOf = (fragment: string): number => fragment.length - fragment.trimStart().length;
+
+/** Why the step is affected, without what the edits that are told say of it already. */
+function reasonsBeside({ causes, reasons }: Step, temporal: readonly EarlierEdit[]): readonly string[] {
+  const told = new Set(temporal.filter(isToldWhole).map(({ file, block }) => `${file}\0${block}`));
+  const isTold = causes.every(({ label, file, block }) => label !== 'MMB' || told.has(`${file}\0${block}`));
+  if (!isTold) return reasons;
+  return reasons.map((reason) => {
+    const at = reason.indexOf(`${BEHAVIOUR_CHANGED}:`);
+    return at < 0 ? reason : `${reason.slice(0, at)}${BEHAVIOUR_CHANGED}.`;
+  });
 }
 
 /** Blocks that a plan says may serve for the step, by their heads. */

@@ -58,14 +58,17 @@ export async function replayedPlan(laidOut: LaidOutCase, approach: Approach, run
   const derived = blockMetrics(running.grammars, laidOut.seeded, laidOut.target, laidOut.seeded).missed.filter(
     explained,
   ).length;
-  const answered = report.steps.filter((step) => step.how === 'replay' && step.diff !== '').length;
+  const edited = new Set(report.steps.filter((step) => step.how === 'replay' && step.diff !== '').map(({ id }) => id));
+  const asked = new Set(questions.flatMap(({ steps }) => steps));
   return {
     tree,
     planning: {
       derived,
       missed: missed.filter(explained).map((block) => `${block.file}::${block.name.replace(/^\w+ /, '')}`),
       questions: report.usage.calls,
-      needless: Math.max(0, report.usage.calls - answered),
+      needless: questions.filter(({ steps }) => steps.every((id) => !edited.has(id))).length,
+      asked: asked.size,
+      unchanged: [...asked].filter((id) => !edited.has(id)).length,
       mechanical: report.steps.filter((step) => step.how === 'mechanical' && step.diff !== '').length,
       promptTokens: report.usage.estimated?.promptTokens ?? 0,
       seconds: Math.round((Date.now() - started) / 100) / 10,

@@ -34,11 +34,14 @@ export interface Rule {
 /** Words around the place where what changed is named; a single piece names it nowhere. */
 export type Clause = readonly [before: string, after?: string];
 
+/** Behind this, a reason says what an edit of a body does to callers, where that is known. */
+export const BEHAVIOUR_CHANGED = ', and what it does to callers changed';
+
 const PAPER = 'CodePlan, arXiv 2309.12499, Table 4';
 
 /** Table 4, row by row. */
 const PAPER_ROWS: readonly [Label, 'self' | 'class', Relation, 'before' | 'after', Clause, Predicate?][] = [
-  ['MMB', 'self', 'CalledBy', 'before', ['calls ', ', and what it does to callers changed'], 'escapes'],
+  ['MMB', 'self', 'CalledBy', 'before', ['calls ', BEHAVIOUR_CHANGED], 'escapes'],
   ['MMS', 'self', 'CalledBy', 'before', ['calls ', ' with the old signature']],
   ['MMS', 'self', 'Overrides', 'before', ['is overridden by ', '']],
   ['MMS', 'self', 'OverriddenBy', 'before', ['overrides ', '']],
@@ -286,7 +289,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'after',
     only: 'escapes',
     judge: 'behaviour',
-    why: ['calls ', ', and what it does to callers changed'],
+    why: ['calls ', BEHAVIOUR_CHANGED],
     source: PAPER,
   },
   {

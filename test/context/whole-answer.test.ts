@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { EditRequest } from '#src/context/edit-request.js';
-import { wholeAnswer } from '#src/context/whole-answer.js';
+import { answersTogether, wholeAnswer } from '#src/context/whole-answer.js';
 import { editRequest } from '../support/edit-request.js';
 
 const FRAGMENT = '    def save(self, k):\n        a = k\n        self.put(k)\n        a = k\n        return a\n';
@@ -89,4 +89,32 @@ test('any lines of a fragment that stand there once can be changed to any others
       );
     }),
   );
+});
+
+test('several answers stand below their numbers, and what looks like one inside of code is none', () => {
+  const requests = [1, 2, 3].map(() => editRequest({ fragment: FRAGMENT }));
+  const code = '```python\n    def save(self, k):\n        # 2 is no number\n        ## 3\n        return k\n```';
+  const kinds = (answer: string): readonly string[] => answersTogether(answer, requests).map(({ kind }) => kind);
+  assert.deepEqual(kinds(`## 1\n${code}\n\n## 2\nNo changes.\n## 3\nDelete.`), ['edit', 'noChange', 'delete']);
+  assert.deepEqual(kinds(`<think>## 1\nDelete.</think>### Fragment 2: save\n${code}\n`), [
+    'refused',
+    'edit',
+    'refused',
+  ]);
+  assert.deepEqual(kinds(code), ['refused', 'refused', 'refused']);
+});
+
+test('several answers never throw, and are as many as the requests', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom('## 1', '##2', '# 3', '```', '~~~', 'x = 1', 'No changes.', '<think>', '</think>', '')),
+      (lines) => answersTogether(lines.join('\n'), [editRequest(), editRequest()]).length === 2,
+    ),
+  );
+});
+
+test('a class that was shown without its bodies is not written whole', () => {
+  const outline = '    def save(self, k):\n        …\n';
+  assert.match(reason('```\n    def save(self, k):\n        return k\n```', { outline }), /were not shown/);
+  assert.match(text(place('self.put(k)', 'self.put(k, 60)'), { outline }), /self\.put\(k, 60\)/);
 });

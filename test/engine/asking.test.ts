@@ -79,6 +79,7 @@ async function asked(
     budget: { ...NO_LIMIT, ...budget },
     prices: { prompt: 1, completion: 10 },
     parallel,
+    oneByOne: false,
     signal,
     costs,
   });
@@ -166,6 +167,7 @@ test('many failures of the endpoint in a row end the run, which can go on', asyn
     budget: NO_LIMIT,
     prices: FREE,
     parallel: 1,
+    oneByOne: false,
     signal,
   });
   const result = await runPlan(
@@ -245,6 +247,7 @@ test('without planning nothing is asked', async () => {
     budget: NO_LIMIT,
     prices: FREE,
     parallel: 1,
+    oneByOne: false,
     signal,
   });
   const result = await runPlan(treeOf(grammars, FILES), treeOf(grammars, { ...FILES, 'store.py': WIDENED }), {
@@ -288,6 +291,7 @@ async function answered(
     budget: NO_LIMIT,
     prices: FREE,
     parallel: 1,
+    oneByOne: false,
     signal,
   });
   const result = await runPlan(treeOf(grammars, files), treeOf(grammars, { ...files, ...edited }), {
@@ -442,6 +446,7 @@ test('a class that a step took a member from is asked about, and its uses follow
     budget: NO_LIMIT,
     prices: FREE,
     parallel: 1,
+    oneByOne: false,
     signal,
   });
   await runPlan(treeOf(grammars, files), treeOf(grammars, { ...files, 'base.py': 'class Base:\n    pass\n' }), {

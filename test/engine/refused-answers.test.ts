@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { PropagateReport } from '#protocol/propagate.js';
+import type { PropagateParams, PropagateReport } from '#protocol/propagate.js';
 import { createLocalEngine } from '#src/daemon/local-engine.js';
 import type { Call } from '#src/engine/service.js';
 import { repository } from '../support/git-repository.js';
@@ -39,9 +39,21 @@ interface Ran {
 const answered = (t: TestContext, ...answers: readonly string[]): Promise<Ran> => answeredIn(t, JOB, answers);
 
 /** The same with another text in the file that follows. */
-async function answeredIn(t: TestContext, job: string, answers: readonly string[]): Promise<Ran> {
-  const root = repository(t, { ...FILES, 'job.py': job });
-  writeFileSync(join(root, 'store.py'), 'def put(key, ttl):\n    return key + ttl\n');
+const answeredIn = (t: TestContext, job: string, answers: readonly string[]): Promise<Ran> =>
+  answeredAfter(t, { ...FILES, 'job.py': job }, { file: 'store.py', text: PUT_WITH_TTL }, answers);
+
+const PUT_WITH_TTL = 'def put(key, ttl):\n    return key + ttl\n';
+
+/** After an edit of one file; `text` is that of the file that follows. */
+async function answeredAfter(
+  t: TestContext,
+  files: Readonly<Record<string, string>>,
+  edit: { readonly file: string; readonly text: string } | undefined,
+  answers: readonly string[],
+  params: PropagateParams = {},
+): Promise<Ran> {
+  const root = repository(t, files);
+  if (edit !== undefined) writeFileSync(join(root, edit.file), edit.text);
   const server = await modelServer(...answers.map((answer) => streams([piece(answer), piece('', 'stop')], 'end')));
   t.after(() => server.close());
   const { environment } = home(t, { CODEPLAN_BASE_URL: server.baseUrl, CODEPLAN_MODEL: 'm' });
@@ -49,10 +61,10 @@ async function answeredIn(t: TestContext, job: string, answers: readonly string[
   t.after(() => engine.close());
   const report = await engine
     .connect({ id: '1', name: 'a test', workingDirectory: root, environment })
-    .propagate({ apply: true, parallel: 1, oracle: false }, call);
+    .propagate({ apply: true, parallel: 1, oracle: false, ...params }, call);
   return {
     report,
-    text: readFileSync(join(root, 'job.py'), 'utf8'),
+    text: readFileSync(join(root, Object.keys(files).at(-1) ?? ''), 'utf8'),
     prompts: server.asked.map(({ body }) => JSON.stringify(body)),
   };
 }
@@ -156,4 +168,34 @@ test('a placeholder for a password is no secret: the question is asked', async (
   assert.equal(prompts.length, 1);
   assert.match(prompts[0] ?? '', /user:pass@example\.com/);
   assert.equal(text, job.replace('put(key)', 'put(key, 60)'));
+});
+
+test('a class that comes back without its members is asked for again; said twice, it is meant', async (t) => {
+  const task: PropagateParams = { instruction: 'Let Job count its runs.', blocks: ['job.py:Job'] };
+  const lossy = fenced('class Job:\n    count = 0\n\n    def run(self, key):\n        put(key)');
+  const whole = JOB.slice(JOB.indexOf('class Job'));
+  const counting = whole.replace('class Job:\n', 'class Job:\n    count = 0\n\n').trimEnd();
+  const mended = await answeredAfter(t, FILES, undefined, [lossy, fenced(counting)], task);
+  assert.equal(mended.prompts.length, 2);
+  assert.match(mended.prompts[1] ?? '', /Your previous answer could not be used: .*stop/);
+  assert.match(mended.text, /def stop/);
+  const meant = await answeredAfter(t, FILES, undefined, [lossy, lossy, 'No changes.'], task);
+  assert.match(meant.prompts[2] ?? '', /one member less: stop is deleted/);
+  assert.doesNotMatch(meant.text, /def stop/);
+});
+
+test('a call that fitted no overload before is not given an argument by rule: a model is asked', async (t) => {
+  const env = 'public interface IOut {}\n\npublic class Env\n{\n    public Env(long timeout) { }\n}\n';
+  const use =
+    'public class Use\n{\n    private readonly IOut output;\n\n' +
+    '    public Env Make(IOut output)\n    {\n        return new Env(output);\n    }\n}\n';
+  const { text, prompts } = await answeredAfter(
+    t,
+    { 'Env.cs': env, 'Use.cs': use },
+    { file: 'Env.cs', text: env.replace('long timeout', 'long timeout, IOut output') },
+    [fenced('    public Env Make(IOut output)\n    {\n        return new Env(60, output);\n    }')],
+  );
+  assert.equal(prompts.length, 1);
+  assert.match(prompts[0] ?? '', /return new Env\(output\);/);
+  assert.equal(text, use.replace('new Env(output)', 'new Env(60, output)'));
 });

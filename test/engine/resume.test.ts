@@ -55,7 +55,7 @@ const followed = (root: string): string[] => NAMES.filter((name) => text(root, n
 test('a run that a limit ended goes on, and asks nothing twice', async (t) => {
   const here = await opened(t, answers);
   const first = await service(t, here).propagate(
-    { model: 'openai', oracle: false, parallel: 1, maxCalls: 2, apply: true },
+    { model: 'openai', oracle: false, parallel: 1, oneByOne: true, maxCalls: 2, apply: true },
     call,
   );
   assert.deepEqual(followed(here.root), ['a', 'b']);
@@ -78,7 +78,10 @@ test('a run that a limit ended goes on, and asks nothing twice', async (t) => {
 test('what was written needs the word to be written again, or to be taken back', async (t) => {
   const here = await opened(t, answers);
   const mine = service(t, here);
-  const shown = await mine.propagate({ model: 'openai', oracle: false, parallel: 1, maxCalls: 1 }, call);
+  const shown = await mine.propagate(
+    { model: 'openai', oracle: false, parallel: 1, oneByOne: true, maxCalls: 1 },
+    call,
+  );
   await mine.execute({ run: shown.run }, call);
   await assert.rejects(
     mine.propagate({ resume: shown.run }, call),
@@ -92,7 +95,7 @@ test('what was written needs the word to be written again, or to be taken back',
 
 test('an endpoint that fails in the middle ends the run, and it goes on when it is back', async (t) => {
   const here = await opened(t, answers, json(429, { error: { message: 'later' } }, { 'retry-after': '3600' }), answers);
-  const first = await service(t, here).propagate({ model: 'openai', oracle: false, parallel: 1 }, call);
+  const first = await service(t, here).propagate({ model: 'openai', oracle: false, parallel: 1, oneByOne: true }, call);
   assert.match(first.problems.map(({ message }) => message).join(), /stopped, because the model cannot be asked/);
   assert.equal(here.server.asked.length, 2);
   assert.equal(first.open.length, 2);
@@ -111,6 +114,7 @@ test('a run whose process was killed goes on with the answers that it had', asyn
     'openai',
     '--no-oracle',
     '--no-daemon',
+    '--one-by-one',
     '--parallel',
     '1',
     '--quiet',
@@ -131,7 +135,10 @@ test('a run whose process was killed goes on with the answers that it had', asyn
 
 test('a run that goes on after an edit asks anew what the edit changed', async (t) => {
   const here = await opened(t, answers);
-  const first = await service(t, here).propagate({ model: 'openai', oracle: false, parallel: 1, maxCalls: 2 }, call);
+  const first = await service(t, here).propagate(
+    { model: 'openai', oracle: false, parallel: 1, oneByOne: true, maxCalls: 2 },
+    call,
+  );
   writeFileSync(join(here.root, 'a.py'), caller('a').replace('return put(key)', 'return put(key)  # soon'));
   const second = await service(t, here).propagate({ resume: first.run, apply: true, maxCalls: 9 }, call);
   assert.equal(second.usage.calls, 2);

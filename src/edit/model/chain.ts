@@ -3,7 +3,7 @@
  *
  * A model that cannot leaves it to the next, and so does one that reads no words and finds nothing
  * to change: it was not told why it was asked. What was not sent because it must not be sent is not
- * offered to the next one either.
+ * offered to the next one either. Each step is asked on its own, since the models may differ in what they can.
  */
 import type { PickRequest } from '../../context/pick.js';
 import type { EditAnswer, EditModel, PickAnswer } from './edit-model.js';
@@ -40,8 +40,8 @@ export function chainOf(models: readonly [EditModel, ...EditModel[]]): EditModel
     ...(sender === undefined
       ? {}
       : {
-          preview: (request): ReturnType<NonNullable<EditModel['preview']>> =>
-            (sender.preview as NonNullable<EditModel['preview']>)(request),
+          preview: (request, company): ReturnType<NonNullable<EditModel['preview']>> =>
+            (sender.preview as NonNullable<EditModel['preview']>)(request, company),
         }),
   };
 }

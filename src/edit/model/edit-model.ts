@@ -18,10 +18,15 @@ export interface EditModel {
   /** False for a model that continues edits and is told neither the task nor reasons. */
   readonly readsWords?: false;
   edit(request: EditRequest, signal: AbortSignal): Promise<EditAnswer>;
+  /**
+   * Several requests as one question, with an answer for each in their order, of which the first says what it took;
+   * absent where it cannot be asked that. Where the question as a whole fails, each answer says so with one error.
+   */
+  editTogether?(requests: readonly EditRequest[], signal: AbortSignal): Promise<readonly EditAnswer[]>;
   /** Chooses where a task begins; absent where it cannot be asked that. As `edit`, it rejects only with the signal's reason. */
   pick?(request: PickRequest, signal: AbortSignal): Promise<PickAnswer>;
-  /** What `edit` would send, without sending it; absent where nothing leaves this process. */
-  preview?(request: EditRequest): Preview;
+  /** What `edit`, or with others `editTogether`, would send, without sending it; absent where nothing leaves this process. */
+  preview?(request: EditRequest, company?: readonly EditRequest[]): Preview;
 }
 
 export interface Preview {

@@ -35,21 +35,31 @@ export interface Replay {
 export function replayOf({ targets, summarise }: Replay): EditModel {
   return {
     id: 'replay',
+    async editTogether(requests: readonly EditRequest[], signal: AbortSignal): Promise<readonly EditAnswer[]> {
+      signal.throwIfAborted();
+      const given = new Set<string>();
+      return requests.map((request) => answerTo(request, given));
+    },
     async edit(request: EditRequest, signal: AbortSignal): Promise<EditAnswer> {
       signal.throwIfAborted();
-      const target = targets.get(request.file);
-      const summary = summarise(request.file, request.source);
-      if (summary === undefined || (target === undefined && request.block === '<module>'))
-        return cannot(`the target tree has no ${shownName(request.file)}`);
-      if (target === undefined) return { ...answered, kind: 'delete', raw: '' };
-      const current: TargetFile = { text: request.source, summary };
-      if (request.block === '<module>')
-        return edit(request.fragment, moduleOfTarget(current, target, request.fragment, request.line));
-      const row = blockNamed(summary, request.block);
-      if (row === undefined) return cannot(`there is no ${request.block} in ${shownName(request.file)} to replay`);
-      return answerFor(current, target, row);
+      return answerTo(request, new Set());
     },
   };
+
+  /** `given`: fields that an answer of the same question has brought. */
+  function answerTo(request: EditRequest, given: Set<string>): EditAnswer {
+    const target = targets.get(request.file);
+    const summary = summarise(request.file, request.source);
+    if (summary === undefined || (target === undefined && request.block === '<module>'))
+      return cannot(`the target tree has no ${shownName(request.file)}`);
+    if (target === undefined) return { ...answered, kind: 'delete', raw: '' };
+    const current: TargetFile = { text: request.source, summary };
+    if (request.block === '<module>')
+      return edit(request.fragment, moduleOfTarget(current, target, request.fragment, request.line));
+    const row = blockNamed(summary, request.block);
+    if (row === undefined) return cannot(`there is no ${request.block} in ${shownName(request.file)} to replay`);
+    return answerFor(current, target, row, { file: request.file, given });
+  }
 }
 
 const answered = { model: 'replay', usage: NO_USAGE } as const;
@@ -65,7 +75,12 @@ function sameText(a: string, b: string): boolean {
   return a.replaceAll('\r\n', '\n').trim() === b.replaceAll('\r\n', '\n').trim();
 }
 
-function answerFor(current: TargetFile, target: TargetFile, row: number): EditAnswer {
+interface Given {
+  readonly file: string;
+  readonly given: Set<string>;
+}
+
+function answerFor(current: TargetFile, target: TargetFile, row: number, { file, given }: Given): EditAnswer {
   const matched = matchBlocks(current, target);
   const partner = matched.pairs.find((pair) => pair.before === row)?.after;
   if (partner === undefined) return { ...answered, kind: 'delete', raw: '' };
@@ -75,11 +90,9 @@ function answerFor(current: TargetFile, target: TargetFile, row: number): EditAn
     return edit(now, withImports(now, classOfTarget(current, row, target, partner, matched), current, target), path);
   const text = fragmentOf(target.text, target.summary, partner);
   if (sameText(now, text)) return edit(now, text);
-  return edit(
-    now,
-    withImports(now, [...newFieldsOf(target, partner, text, matched), text].join('\n\n'), current, target),
-    path,
-  );
+  const fields = newFieldsOf(target, partner, text, matched).filter((field) => !given.has(`${file}\0${field}`));
+  for (const field of fields) given.add(`${file}\0${field}`);
+  return edit(now, withImports(now, [...fields, text].join('\n\n'), current, target), path);
 }
 
 /** Texts of the fields that the target's class has, this tree's has not, and the block names. */

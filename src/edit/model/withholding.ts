@@ -3,8 +3,17 @@
  * that sends what it is asked to another place.
  */
 import { sendable, type Withheld } from '../../context/no-send.js';
-import type { EditModel, PickAnswer, Preview } from './edit-model.js';
+import type { EditAnswer, EditModel, PickAnswer, Preview } from './edit-model.js';
 import { NO_USAGE } from '../../model/usage.js';
+
+const notSent = (model: string, reason: string): EditAnswer => ({
+  kind: 'cannot',
+  model,
+  usage: NO_USAGE,
+  raw: '',
+  reason,
+  error: { kind: 'withheld', message: reason },
+});
 
 export function withholding(model: EditModel, withheld: Withheld): EditModel {
   return {
@@ -13,9 +22,12 @@ export function withholding(model: EditModel, withheld: Withheld): EditModel {
     ...(model.preview === undefined
       ? {}
       : {
-          preview: (request): Preview => {
+          preview: (request, company = []): Preview => {
             const sent = sendable(request, withheld);
-            const shown = model.preview?.(sent.ok ? sent.request : request) as Preview;
+            const others = company
+              .map((other) => sendable(other, withheld))
+              .flatMap((each) => (each.ok ? [each.request] : []));
+            const shown = model.preview?.(sent.ok ? sent.request : request, others) as Preview;
             return sent.ok ? shown : { ...shown, prompt: { messages: [], tokens: 0, parts: [] }, refused: sent.reason };
           },
         }),
@@ -35,17 +47,24 @@ export function withholding(model: EditModel, withheld: Withheld): EditModel {
               : answer;
           },
         }),
+    ...(model.editTogether === undefined
+      ? {}
+      : {
+          editTogether: async (requests, signal): Promise<readonly EditAnswer[]> => {
+            const sent = requests.map((request) => sendable(request, withheld));
+            const shown = sent.flatMap((each) => (each.ok ? [each.request] : []));
+            const answers = shown.length === 0 ? [] : ((await model.editTogether?.(shown, signal)) ?? []);
+            let at = 0;
+            return sent.map((each) =>
+              each.ok
+                ? (answers[at++] ?? notSent(model.id, 'the model gave no answer'))
+                : notSent(model.id, each.reason),
+            );
+          },
+        }),
     async edit(request, signal) {
       const sent = sendable(request, withheld);
-      if (sent.ok) return model.edit(sent.request, signal);
-      return {
-        kind: 'cannot',
-        model: model.id,
-        usage: NO_USAGE,
-        raw: '',
-        reason: sent.reason,
-        error: { kind: 'withheld', message: sent.reason },
-      };
+      return sent.ok ? model.edit(sent.request, signal) : notSent(model.id, sent.reason);
     },
   };
 }

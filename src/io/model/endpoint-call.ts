@@ -5,7 +5,7 @@
  * `endpoint-client.ts`.
  */
 import { shownName } from '../../base/shown.js';
-import { wholeAnswer, type WholeAnswer } from '../../context/whole-answer.js';
+import { answersTogether, wholeAnswer, type WholeAnswer } from '../../context/whole-answer.js';
 import type { EditRequest } from '../../context/edit-request.js';
 import { promptOf, type Prompt } from '../../context/prompt.js';
 import { parsePick, pickPrompt, type PickRequest } from '../../context/pick.js';
@@ -30,13 +30,16 @@ export type Called = { readonly ok: true; readonly reply: Reply } | { readonly o
 
 /** How a request is said, and how the answer is read. */
 export interface Form {
-  readonly promptOf: (request: EditRequest) => Prompt;
+  readonly promptOf: (request: EditRequest, company?: readonly EditRequest[]) => Prompt;
   readonly parse: (answer: string, request: EditRequest) => WholeAnswer;
+  /** The answers to several requests of one prompt; absent where each is asked on its own. */
+  readonly parseTogether?: (answer: string, requests: readonly EditRequest[]) => readonly WholeAnswer[];
   /** Whether words are part of it: tasks, reasons, the question where to begin. */
   readonly hasWords: boolean;
 }
 
 export const IN_WORDS: Form = { promptOf, parse: wholeAnswer, hasWords: true };
+export const CONVERSING: Form = { ...IN_WORDS, parseTogether: answersTogether };
 
 /** The edit model that asks the endpoint in the way of `exchange`. */
 export function endpointModel(
@@ -45,15 +48,24 @@ export function endpointModel(
   exchange: Exchange,
   form: Form = IN_WORDS,
 ): EditModel {
+  const ask = async (requests: readonly EditRequest[], signal: AbortSignal): Promise<Called> => {
+    signal.throwIfAborted();
+    const message = refusalFor(requests, settings);
+    if (message !== undefined) return { ok: false, error: { kind: 'secret', message } };
+    const [first, ...company] = requests;
+    return first === undefined
+      ? { ok: false, error: { kind: 'bad-answer', message: 'nothing was asked' } }
+      : exchange(form.promptOf(first, company), signal);
+  };
   return {
     id,
     ...(form.hasWords ? {} : { readsWords: false }),
-    preview(request: EditRequest): Preview {
-      const refused = refusalFor(request, settings);
+    preview(request: EditRequest, company: readonly EditRequest[] = []): Preview {
+      const refused = refusalFor([request, ...company], settings);
       return {
         to: hostOf(settings.baseUrl),
         model: settings.model,
-        prompt: form.promptOf(request),
+        prompt: form.promptOf(request, company),
         ...(refused === undefined ? {} : { refused }),
       };
     },
@@ -74,41 +86,50 @@ export function endpointModel(
             return parsed.kind === 'picked' ? { ...parsed, usage } : { kind: 'cannot', usage, reason: parsed.reason };
           },
         }),
+    ...(form.parseTogether === undefined
+      ? {}
+      : {
+          editTogether: async (requests: readonly EditRequest[], signal: AbortSignal): Promise<EditAnswer[]> => {
+            const asked = await ask(requests, signal);
+            if (!asked.ok) return requests.map(() => notAnswered(id, asked.error));
+            const read = form.parseTogether?.(asked.reply.text, requests) ?? [];
+            return requests.map((_, at) =>
+              answerOf(
+                id,
+                settings,
+                at === 0 ? asked.reply : { ...asked.reply, usage: NO_USAGE },
+                () => read[at] ?? { kind: 'refused', reason: 'the answer is empty' },
+              ),
+            );
+          },
+        }),
     async edit(request: EditRequest, signal: AbortSignal): Promise<EditAnswer> {
-      signal.throwIfAborted();
-      const message = refusalFor(request, settings);
-      if (message !== undefined) {
-        return {
-          kind: 'cannot',
-          model: id,
-          usage: NO_USAGE,
-          raw: '',
-          reason: message,
-          error: { kind: 'secret', message },
-        };
-      }
-      const called = await exchange(form.promptOf(request), signal);
-      if (!called.ok)
-        return {
-          kind: 'cannot',
-          model: id,
-          usage: NO_USAGE,
-          raw: '',
-          reason: called.error.message,
-          error: called.error,
-        };
-      return answerOf(id, settings, called.reply, (text) => form.parse(text, request));
+      const asked = await ask([request], signal);
+      return asked.ok
+        ? answerOf(id, settings, asked.reply, (text) => form.parse(text, request))
+        : notAnswered(id, asked.error);
     },
   };
 }
 
+const notAnswered = (model: string, error: ModelError): EditAnswer => ({
+  kind: 'cannot',
+  model,
+  usage: NO_USAGE,
+  raw: '',
+  reason: error.message,
+  error,
+});
+
 /** At most so many are spelled out in one message. */
 const SECRETS_NAMED_MOST = 3;
 
-/** Why a request is not sent: it holds what looks like a secret, and the person has not allowed just that. */
-function refusalFor(request: EditRequest, { baseUrl, permits }: EndpointSettings): string | undefined {
+/** Why requests are not sent: they hold what looks like a secret, and the person has not allowed just that. */
+function refusalFor(requests: readonly EditRequest[], { baseUrl, permits }: EndpointSettings): string | undefined {
   const fingerprintOf = permits?.fingerprintOf.bind(permits) ?? ((...parts) => JSON.stringify(parts));
-  const held = secretsIn(request, fingerprintOf).filter(({ fingerprint }) => permits?.isAllowed(fingerprint) !== true);
+  const held = requests
+    .flatMap((request) => secretsIn(request, fingerprintOf))
+    .filter(({ fingerprint }) => permits?.isAllowed(fingerprint) !== true);
   if (held.length === 0) return undefined;
   permits?.noteHeld(held.map(({ fingerprint }) => fingerprint));
   const named = held.slice(0, SECRETS_NAMED_MOST);

@@ -3,11 +3,11 @@
  */
 import type { EditModel } from '../../edit/model/edit-model.js';
 import { askChat } from './chat-endpoint.js';
-import { endpointModel } from './endpoint-call.js';
+import { CONVERSING, endpointModel, type Exchange } from './endpoint-call.js';
 import type { EndpointSettings } from './model-settings.js';
 
 export function chatModel(settings: EndpointSettings): EditModel {
-  return endpointModel('openai', settings, async (prompt, signal) => {
+  const exchange: Exchange = async (prompt, signal) => {
     const tried = await askChat(settings, prompt.messages, { temperature: 0, top_p: 1, n: 1 }, signal);
     if (!tried.ok) return tried;
     const { choices, usage } = tried.reply;
@@ -15,5 +15,6 @@ export function chatModel(settings: EndpointSettings): EditModel {
     return choice === undefined
       ? { ok: false, error: { kind: 'bad-answer', message: `model ${settings.model} gave no choice` } }
       : { ok: true, reply: { ...choice, usage } };
-  });
+  };
+  return endpointModel('openai', settings, exchange, CONVERSING);
 }

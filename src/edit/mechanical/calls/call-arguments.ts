@@ -14,11 +14,12 @@ import type { DeclRef } from '../../../languages/language.js';
 import { saidOfFunction } from '../../../graph/resolve/misfit.js';
 import { componentsOf } from '../../../graph/resolve/components.js';
 import { callOf, lookUp } from '../../../graph/resolve/names.js';
-import { passesReceiver } from '../../../graph/resolve/overloads.js';
+import { contradicts, passesReceiver } from '../../../graph/resolve/overloads.js';
 import {
   fit,
   parametersInFull,
   signatureOf,
+  type Fit,
   type Parameter,
   type Signature,
 } from '../../../graph/resolve/signature.js';
@@ -78,6 +79,8 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
     return fit(signature, args, explicit).fits
       ? undefined
       : { cannot: `the call ${saidOfFunction(fitted.misfit)} in the old signature already`, needs: 'person' };
+  const misfit = misfitByType(context, fitted.pairs, signature, keptAs);
+  if (misfit !== undefined) return { cannot: misfit, needs: 'model' };
   const spans = argumentSpans(summary, text, call);
   if (spans === undefined) return { cannot: 'the arguments cannot be told apart', needs: 'person' };
   const given: Given[] = spans.map((span, index) => {
@@ -99,6 +102,32 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
   return edits.length > 0 || concernsParametersAlone(context)
     ? { edits, ...(open === undefined ? {} : { open }) }
     : undefined;
+}
+
+/**
+ * Why the call did not fit the old signature, by its arguments' types; undefined where it may have. With overloads, one
+ * that none took may have been written for the new signature, or for another one.
+ */
+function misfitByType(
+  { graphs, block, site }: RewriteSite,
+  pairs: (Fit & { fits: true })['pairs'],
+  { params }: Signature,
+  keptAs: (name: string) => string | undefined,
+): string | undefined {
+  const { after, detail } = site.cause;
+  if (after === undefined || !graphs.before.language(block.file).overloads) return undefined;
+  const misfit = pairs.find(({ param, argument }) => {
+    const kept = params.find(({ name }) => name === keptAs(param.name));
+    return (
+      kept !== undefined &&
+      !param.rest &&
+      detail.signature?.retyped.every(({ name }) => name !== kept.name) !== false &&
+      contradicts(graphs.after, { file: after.file, param: kept.decl }, { file: block.file, argument: argument.expr })
+    );
+  });
+  return misfit === undefined
+    ? undefined
+    : `what the call gives for ${misfit.param.name} is not of its type, so it did not fit the old signature already`;
 }
 
 /** Why arguments of the call have to stay as they are; undefined for no reason. */
