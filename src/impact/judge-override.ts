@@ -5,6 +5,7 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { overriddenBy, partsOfFunction } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { functionsAt } from '../graph/refer/function-values.js';
+import { overridersOf } from '../graph/refer/references.js';
 import { satisfyingMembers } from '../graph/refer/satisfied.js';
 import { isAwaitable, signatureOf } from '../graph/resolve/signature.js';
 import { sameWritten } from '../graph/resolve/written-form.js';
@@ -61,25 +62,33 @@ export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): 
  * apart, an override has exactly those of its base, so that all that overrides the same member is concerned.
  */
 export const overrideFarBelow = (change: AtomicChange, at: JudgedSite, graphs: Graphs): Verdict =>
-  change.after !== undefined &&
-  (graphs.after.language(at.file).overloads || isFarAbove(graphs.after, change.after, memberOf(at, graphs)))
+  isFarFrom(change, at, graphs, (changed, member) => isFarAbove(graphs.after, changed, member))
     ? override(change, at, graphs)
     : 'fine';
 
 /** A member that is overridden by what the changed one overrides, or is further above. */
 export const overrideFarAbove = (change: AtomicChange, at: JudgedSite, graphs: Graphs): Verdict =>
-  change.after !== undefined &&
-  (graphs.after.language(at.file).overloads
-    ? !isOverriddenBy(graphs, memberOf(at, graphs), change.before)
-    : isFarAbove(graphs.after, memberOf(at, graphs), change.after))
+  isFarFrom(change, at, graphs, (changed, member) => isFarAbove(graphs.after, member, changed))
     ? override(change, at, graphs)
     : 'fine';
 
-const memberOf = (at: JudgedSite, graphs: Graphs): DeclRef => ({ file: at.file, decl: ofMember(at, graphs).block });
-
-/** Whether a member of the edited tree is what the changed one overrode. */
-const isOverriddenBy = ({ before, after }: Graphs, member: DeclRef, changed: DeclRef | undefined): boolean =>
-  changed !== undefined && overriddenBy(before, changed).some((base) => pathOf(before, base) === pathOf(after, member));
+/** Whether a relative of the changed member is concerned that neither overrides it nor is overridden by it. */
+function isFarFrom(
+  { before: old, after: now }: AtomicChange,
+  at: JudgedSite,
+  graphs: Graphs,
+  isInLine: (changed: DeclRef, member: DeclRef) => boolean,
+): boolean {
+  const { before, after } = graphs;
+  const member = { file: at.file, decl: ofMember(at, graphs).block };
+  if (old === undefined || now === undefined) return false;
+  if (!after.language(at.file).overloads) return isInLine(now, member);
+  const around = [
+    ...overriddenBy(before, old),
+    ...overridersOf(before, old).map(({ file, block }) => ({ file, decl: block })),
+  ];
+  return !around.some((relative) => pathOf(before, relative) === pathOf(after, member));
+}
 
 const pathOf = (resolver: Resolver, { file, decl }: DeclRef): string =>
   `${file}\0${resolver.summary(file).decls.pathOf(decl)}`;
