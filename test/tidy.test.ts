@@ -143,8 +143,10 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
   },
   'DF/BaseClassOf MF/renamed-BaseClassOf': { java: 'a field is no base', csharp: 'a field is no base' },
   'DM/ImportedBy DF/ImportedBy MMS/renamed-ImportedBy MF/renamed-ImportedBy': { csharp: 'no using names a member' },
-  'DF/OverriddenBy DF/family-OverriddenBy MF/renamed-OverriddenBy MF/renamed-Overrides MF/renamed-family-OverriddenBy MF/renamed-family-Overrides MF/renamed-family-UsedBy':
-    { java: 'a field hides another' },
+  'DF/OverriddenBy DF/family-OverriddenBy MF/renamed-OverriddenBy MF/renamed-Overrides MF/renamed-family-UsedBy': {
+    java: 'a field hides another',
+  },
+  'MF/renamed-family-OverriddenBy MF/renamed-family-Overrides': { java: 'a field hides another' },
   'AF/BaseClassOf': { java: 'the fields of an interface are constants' },
   'AF/literal-UsedBy AM/literal-UsedBy': {
     python: 'an object is made by a call',
