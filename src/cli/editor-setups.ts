@@ -22,6 +22,7 @@ export interface Machine {
 export interface EditorSetup {
   readonly name: string;
   readonly title: string;
+  /** How a comment begins in its settings. */
   readonly comment: string;
   readonly file: (machine: Machine) => SettingsFile;
   /** What the person does next, to see the first hint. */
@@ -192,3 +193,15 @@ export const EDITORS: readonly EditorSetup[] = [
     next: 'start Helix, open a file of a repository, and change a declaration; space a on it offers what follows',
   },
 ];
+
+/** Not set up by a file: its own program takes the packed extension. */
+export const VSCODE = {
+  name: 'vscode',
+  title: 'VS Code',
+  /** The first that is there is asked. */
+  programs: ['code', 'codium', 'code-server'],
+  /** From this package's folder. */
+  packed: 'editors/vscode/codeplan.vsix',
+  extension: 'codeplan.codeplan',
+  next: 'open a folder in VS Code, then a file of it, and change a declaration',
+} as const;

@@ -112,3 +112,16 @@ test('an editor that is not known is refused with those that are', async (t) => 
   assert.equal(refused.code, 2);
   assert.match(refused.stderr, /ed is no editor that can be set up from here; give one of nvim \(Neovim\), emacs/);
 });
+
+test('VS Code is asked by its own program, and without it the command to run is said', async (t) => {
+  const at = temporaryFolder(t);
+  writeFileSync(join(at, 'code'), '#!/bin/sh\necho "asked: $*"\n', { mode: 0o755 });
+  const asked = await home(t, { PATH: at }).run(at, 'editors', 'uninstall', 'vscode');
+  assert.equal(asked.stdout, 'asked: --uninstall-extension codeplan.codeplan\n');
+  const refused = await home(t, { PATH: '/nonexistent' }).run(at, 'editors', 'uninstall', 'vscode');
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /none of code, codium, code-server is on the path/);
+  writeFileSync(join(at, 'code'), '#!/bin/sh\necho "no such extension"; exit 1\n', { mode: 0o755 });
+  const failed = await home(t, { PATH: at }).run(at, 'editors', 'uninstall', 'vscode');
+  assert.match(failed.stderr, /failed: no such extension/);
+});
