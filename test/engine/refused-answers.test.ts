@@ -201,7 +201,7 @@ test('a call that fitted no overload before is not given an argument by rule: a 
 });
 
 test('after an answer that fails its check the model may look things up, once, if the run lets it', async (t) => {
-  const files = { ...FILES, 'clock.py': 'def clock_now():\n    return 1\n', 'job.py': JOB };
+  const files = { 'clock.py': 'def clock_now():\n    return 1\n', ...FILES };
   const edit = { file: 'store.py', text: PUT_WITH_TTL };
   const naked = fenced(RUN.replace('put(key)', 'put(key, clock_now())'));
   const right = fenced(`from clock import clock_now\n\n${RUN.replace('put(key)', 'put(key, clock_now())')}`);
