@@ -4,6 +4,7 @@
  * Texts in, texts out; reading and writing is the command's. What else a file holds stays as it is, and what was
  * put in is taken out without a trace. A file that is not what it should be is refused, never overwritten.
  */
+import { marksIn, withBlock, withoutBlock } from '../base/marked-block.js';
 import { withNotes, withoutNotes } from './instructions.js';
 
 /** A file that a host reads. */
@@ -103,30 +104,21 @@ function written(settings: Settings, before: string | undefined): string {
   return `${JSON.stringify(settings, null, indent)}\n`;
 }
 
-const TOML_BEGIN = '# codeplan: begin';
-const TOML_END = '# codeplan: end';
+const TOML_MARKS = marksIn('#');
 
 /** A table between marks at the end of a TOML file. */
 function toml(path: string, table: string): HostFile {
-  const without = (text: string): string => {
-    const begin = text.indexOf(TOML_BEGIN);
-    const end = text.indexOf(TOML_END, begin);
-    if (begin < 0 || end < 0) return text;
-    const rest = text.slice(end + TOML_END.length).trimStart();
-    return `${text.slice(0, begin).trimEnd()}${rest === '' ? '\n' : `\n\n${rest}`}`.trimStart();
-  };
   return {
     path,
     in: 'home',
     put: (text) => {
-      const rest = without(text ?? '').trimEnd();
-      if (new RegExp(`^\\[${table.replace('.', '\\.')}\\]`, 'm').test(rest))
+      if (new RegExp(`^\\[${table.replace('.', '\\.')}\\]`, 'm').test(withoutBlock(text ?? '', TOML_MARKS)))
         throw new SettingsText(`has a table [${table}] already; take it out first`);
       const entry = `[${table}]\ncommand = "${SERVER.command}"\nargs = ["${SERVER.args.join('", "')}"]`;
-      return `${rest === '' ? '' : `${rest}\n\n`}${TOML_BEGIN}\n${entry}\n${TOML_END}\n`;
+      return withBlock(text ?? '', TOML_MARKS, entry);
     },
     taken: (text) => {
-      const rest = without(text);
+      const rest = withoutBlock(text, TOML_MARKS);
       return rest.trim() === '' ? undefined : rest;
     },
   };

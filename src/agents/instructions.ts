@@ -1,6 +1,7 @@
 /**
  * What a host is told of the tools once, and the block for a repository's own notes to agents.
  */
+import { withBlock, withoutBlock, type Marks } from '../base/marked-block.js';
 
 /** Sent when a session begins; hosts cut it at 2 KB. */
 export const INSTRUCTIONS = [
@@ -12,30 +13,18 @@ export const INSTRUCTIONS = [
   'says how current the graph is.',
 ].join('\n');
 
-const MARK_BEGIN = '<!-- codeplan: begin -->';
-const MARK_END = '<!-- codeplan: end -->';
+const MARKS: Marks = { begin: '<!-- codeplan: begin -->', end: '<!-- codeplan: end -->' };
 
-/** A few lines between markers, for AGENTS.md or CLAUDE.md. */
-export const NOTES_BLOCK = `${MARK_BEGIN}
+/** What stands between markers in AGENTS.md or CLAUDE.md. */
+const NOTES = `\
 Rename, move or change a signature with one command: \`codeplan refactor --help\` (or the MCP tool refactor).
 After you change a signature, a name or a type, run \`codeplan propagate\` (or the MCP tool propagate) to see what no
 longer fits elsewhere; \`--apply\` writes the edits that follow by rule, \`codeplan undo\` takes them back.
 Who uses a block: \`codeplan refs path:Outer.inner\`. What to read before an edit: \`codeplan context <block>…\`.
-${MARK_END}`;
+`;
 
 /** The notes with the block put in, or replaced where it stands already. */
-export function withNotes(text: string): string {
-  const rest = withoutNotes(text);
-  return rest === '' ? `${NOTES_BLOCK}\n` : `${rest.trimEnd()}\n\n${NOTES_BLOCK}\n`;
-}
+export const withNotes = (text: string): string => withBlock(text, MARKS, NOTES);
 
 /** The notes without the block; the same text where it has none. */
-export function withoutNotes(text: string): string {
-  const begin = text.indexOf(MARK_BEGIN);
-  const end = text.indexOf(MARK_END, begin);
-  if (begin < 0 || end < 0) return text;
-  const before = text.slice(0, begin).trimEnd();
-  const after = text.slice(end + MARK_END.length).trimStart();
-  if (before === '') return after;
-  return after === '' ? `${before}\n` : `${before}\n\n${after}`;
-}
+export const withoutNotes = (text: string): string => withoutBlock(text, MARKS);

@@ -82,7 +82,50 @@ export function apiChanges(edit: Edit, before: ApiSide, after: ApiSide): ApiChan
       change.before !== undefined && newName !== name ? [keyOf(change.before)] : [],
     ),
   );
-  return [...changes, ...lostPaths(edit, before, after, told)];
+  return [...changes, ...lostPaths(edit, before, after, told), ...redirectedPaths(edit, before, after, told)];
+}
+
+/** Where declarations of the version before are now, as far as the edit says it. */
+function placesNow(edit: Edit): (ref: DeclRef) => DeclRef | undefined {
+  const moved = new Map(
+    edit.changes.flatMap(({ before: was, after: is }) =>
+      was === undefined || is === undefined ? [] : [[keyOf(was), is] as const],
+    ),
+  );
+  return (ref) => {
+    const pair = edit.matches.of(ref.file).pairs.find((each) => each.before === ref.decl);
+    return moved.get(keyOf(ref)) ?? (pair === undefined ? undefined : { file: ref.file, decl: pair.after });
+  };
+}
+
+/** Paths that lead to something else than before, which may be there still; each two once, by the shortest path. */
+function redirectedPaths(edit: Edit, before: ApiSide, after: ApiSide, told: ReadonlySet<string>): ApiChange[] {
+  const nowOf = placesNow(edit);
+  const seen = new Set<string>();
+  return [...before.paths]
+    .sort(([a], [b]) => a.length - b.length || (a < b ? -1 : 1))
+    .flatMap(([path, ref]) => {
+      const there = after.paths.get(path);
+      const now = nowOf(ref);
+      const key = there === undefined ? '' : `${keyOf(ref)}\0${keyOf(there)}`;
+      if (there === undefined || now === undefined || keyOf(now) === keyOf(there) || told.has(keyOf(ref))) return [];
+      if (seen.has(key)) return [];
+      seen.add(key);
+      return edit.matches.replacing(ref, there).flatMap((change) => atPath(path, ref, change, before));
+    });
+}
+
+function atPath(path: string, top: DeclRef, change: AtomicChange, before: ApiSide): ApiChange[] {
+  if (change.before === undefined) return [];
+  const { decls } = before.resolver.summary(top.file);
+  const name = path + decls.pathOf(change.before.decl).slice(decls.pathOf(top.decl).length);
+  const what = `${change.kind} ${name}`;
+  const where = `leads to ${change.after?.file ?? 'another definition'} now`;
+  if (change.after === undefined)
+    return [{ change, name, newName: undefined, tier: 'breaks', reason: `${what} is gone: ${path} ${where}.` }];
+  const { breaking, may } = changedParts(change, before.resolver.language(change.before.file));
+  const said = sentence(`${what} ${where} and`, { breaking, may });
+  return said === undefined ? [] : [{ change, name, newName: name, ...said }];
 }
 
 function changed(change: AtomicChange, before: ApiSide, after: ApiSide): ApiChange[] {
@@ -137,17 +180,12 @@ function addition(change: AtomicChange, before: ApiSide, after: ApiSide): ApiCha
 
 /** Paths under which a top-level name was reached and is not any more, though itself it may be as it was. */
 function lostPaths(edit: Edit, before: ApiSide, after: ApiSide, told: ReadonlySet<string>): ApiChange[] {
-  const moved = new Map(
-    edit.changes.flatMap(({ before: was, after: is }) =>
-      was === undefined || is === undefined ? [] : [[keyOf(was), is] as const],
-    ),
-  );
+  const nowOf = placesNow(edit);
   return [...before.paths].flatMap(([path, ref]): ApiChange[] => {
     if (after.paths.has(path) || told.has(keyOf(ref))) return [];
     const { decls } = before.resolver.summary(ref.file);
     const kind = kindName(decls.kindOf(ref.decl));
-    const pair = edit.matches.of(ref.file).pairs.find((each) => each.before === ref.decl);
-    const now = moved.get(keyOf(ref)) ?? (pair === undefined ? undefined : { file: ref.file, decl: pair.after });
+    const now = nowOf(ref);
     const newName = now === undefined ? undefined : after.nameOf(now);
     const lost = newName === undefined ? 'is not public' : 'cannot be reached under this name';
     const elsewhere = newName === undefined ? '' : `; it is ${newName}`;

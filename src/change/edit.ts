@@ -13,6 +13,7 @@ import { compareImports } from './compare-imports.js';
 import { isOnlyLeftAssigned } from './left-assigned.js';
 import { allBlocks, matchBlocks, type Matched } from './match-blocks.js';
 import { matchMoves, movedBlock, wholeBlock } from './moved-blocks.js';
+import { replacedBy } from './replaced-by.js';
 import type { BlockVersion, FileVersion } from './version.js';
 
 export interface Edit {
@@ -45,6 +46,20 @@ export class Matches {
     let matched = this.known.get(key);
     if (matched === undefined) this.known.set(key, (matched = this.match(this.before(file), this.after(now))));
     return matched;
+  }
+
+  /** What whoever used a block of the tree before meets where a block of the tree after is given in its place. */
+  replacing(from: DeclRef, to: DeclRef): readonly AtomicChange[] {
+    const [before, after] = [this.before(from.file), this.after(to.file)];
+    return before === undefined || after === undefined
+      ? []
+      : replacedBy({ version: before, decl: from.decl }, { version: after, decl: to.decl });
+  }
+
+  /** The deletion of a block of the tree before, and of what stands in it. */
+  deleting(from: DeclRef): readonly AtomicChange[] {
+    const version = this.before(from.file);
+    return version === undefined ? [] : [wholeBlock('D', { version, decl: from.decl })];
   }
 
   private match(before: FileVersion | undefined, after: FileVersion | undefined): Matched {

@@ -37,7 +37,10 @@ export function isOwnBlock(summary: Summary, decl: number): boolean {
   return isBlockKind(kind) && !decls.has(decl, F.reassigned | F.parameterField);
 }
 
-export function matchBlocks(before: Version, after: Version): Matched {
+export const matchBlocks = (before: Version, after: Version): Matched => matchInside(before, -1, after, -1);
+
+/** The same for what stands inside of two blocks; -1: the module. */
+export function matchInside(before: Version, oldBlock: number, after: Version, newBlock: number): Matched {
   const pairs: { before: number; after: number }[] = [];
   const deleted: number[] = [];
   const added: number[] = [];
@@ -49,7 +52,7 @@ export function matchBlocks(before: Version, after: Version): Matched {
     for (const row of result.deleted) deleted.push(row, ...descendants(before.summary, row));
     for (const row of result.added) added.push(row, ...descendants(after.summary, row));
   };
-  level(childrenOf(before.summary, -1), childrenOf(after.summary, -1));
+  level(childrenOf(before.summary, oldBlock), childrenOf(after.summary, newBlock));
   return { pairs, deleted, added };
 }
 

@@ -3,13 +3,20 @@
  */
 
 /**
- * Whether each value of the one type is one of the other as well, as far as their texts tell. A type that is not
- * written says nothing: it is part of each, and each is part of it.
+ * Whether each value of the one type is one of the other as well, as far as their texts tell, and what is known of two
+ * types that read differently. A type that is not written says nothing: it is part of each, and each is part of it.
  */
-export function isPartOf(part: string, whole: string): boolean {
+export function isPartOf(
+  part: string,
+  whole: string,
+  isBelow: (type: string, base: string) => boolean = () => false,
+): boolean {
   if (part === '' || whole === '') return true;
-  const alternatives = new Set(alternativesOf(whole));
-  return EVERYTHING.test(whole) || alternativesOf(part).every((each) => alternatives.has(each));
+  const alternatives = alternativesOf(whole);
+  return (
+    EVERYTHING.test(whole) ||
+    alternativesOf(part).every((each) => alternatives.some((other) => other === each || isBelow(each, other)))
+  );
 }
 
 const EVERYTHING = /^(?:(?:typing\.|t\.)?Any|any|unknown|object|dynamic)$/u;

@@ -35,6 +35,7 @@ const COMMANDS: readonly { readonly names: readonly string[]; readonly load: () 
   { names: ['api'], load: async () => (await import('./api.js')).addApi },
   { names: ['fleet'], load: async () => (await import('./fleet.js')).addFleet },
   { names: ['ground'], load: async () => (await import('./ground.js')).addGround },
+  { names: ['editors'], load: async () => (await import('./editors.js')).addEditors },
   { names: ['doctor'], load: async () => (await import('./doctor.js')).addDoctor },
   { names: ['eval'], load: async () => (await import('./eval.js')).addEval },
   { names: ['explain'], load: async () => (await import('./explain.js')).addExplain },

@@ -11,7 +11,6 @@ import {
   ParameterStructures,
   ProgressType,
   ResponseError,
-  StreamMessageReader,
   StreamMessageWriter,
   type MessageConnection,
 } from 'vscode-jsonrpc/node';
@@ -29,6 +28,7 @@ import {
 } from '#protocol/session.js';
 import { NamedQuestions } from '../engine/named-questions.js';
 import { ServiceError, type Call, type Service } from '../engine/service.js';
+import { messageReader } from '../io/process/message-reader.js';
 import type { BuildIdentity } from '../io/process/build-identity.js';
 
 interface WorkDone {
@@ -80,7 +80,7 @@ export class RemoteService extends NamedQuestions implements Service {
     client: HandshakeParams['client'],
     signal: AbortSignal,
   ): Promise<RemoteService> {
-    const connection = createMessageConnection(new StreamMessageReader(socket), new StreamMessageWriter(socket));
+    const connection = createMessageConnection(messageReader(socket), new StreamMessageWriter(socket));
     connection.onError(([error]) => socket.destroy(error));
     connection.listen();
     const params: HandshakeParams = {

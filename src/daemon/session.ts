@@ -20,7 +20,6 @@ import {
   MessageType,
   ResponseError,
   ShutdownRequest,
-  StreamMessageReader,
   StreamMessageWriter,
   type Logger,
   type ProtocolConnection,
@@ -31,6 +30,7 @@ import { ServiceError, type Client, type Engine, type Service } from '../engine/
 import type { CancellationToken } from 'vscode-jsonrpc';
 import type { BuildIdentity } from '../io/process/build-identity.js';
 import type { Log } from '../io/disk/log-file.js';
+import { messageReader } from '../io/process/message-reader.js';
 import { answer } from './answer.js';
 import { initializeResult } from './client-features.js';
 import { BoundedFrames } from './bounded-frames.js';
@@ -77,7 +77,7 @@ export class Session {
     const frames = new BoundedFrames();
     // The connection hears of the failure; here it only must not be nobody's.
     pipeline(input, frames, () => undefined);
-    this.connection = createProtocolConnection(new StreamMessageReader(frames), writer, loggerFor(options.log));
+    this.connection = createProtocolConnection(messageReader(frames), writer, loggerFor(options.log));
     this.progress = new RequestProgress(this.connection);
     this.page = new PlanPageServer(this.plan, basename(options.root));
     if (options.client !== undefined) this.connect(options.client);

@@ -14,6 +14,7 @@ import { lineAt } from '../syntax/line-at.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { toldOf, treeOf } from './api-tree.js';
 import { editInTurns } from './edit-between.js';
+import { ServiceError } from './service.js';
 import type { WorkingTree } from './working-tree.js';
 
 /** `manifest`: text of a manifest of the root, undefined where there is none. */
@@ -91,13 +92,20 @@ function packagesOf(
   return [...out.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** What lies between two versions of an API. */
+/** What lies between two versions of an API. Throws ServiceError `refused` where one of them has no public name. */
 export async function changeDocument(
   from: ApiDescriptor,
   to: ApiDescriptor,
   grammars: Grammars,
   signal: AbortSignal,
 ): Promise<ChangeFile> {
+  for (const [side, { names, problems }] of Object.entries({ first: from, second: to }))
+    if (names.length === 0)
+      // Otherwise all of the other one would have come or gone.
+      throw new ServiceError(
+        'refused',
+        `two versions cannot be compared: the ${side} has no public name (${problems.map(({ message }) => message).join('; ')})`,
+      );
   const before = await inTurns(treeOf(sideTexts(from), grammars), signal);
   const after = await inTurns(treeOf(sideTexts(to), grammars, before), signal);
   const [old, now] = [before, after].map((tree) => new ApiSide(tree.snapshot, tree.resolver)) as [ApiSide, ApiSide];

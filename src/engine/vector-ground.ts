@@ -22,7 +22,8 @@ const TEXT_MOST = 1200;
 
 /** Vectors by embedder and text. */
 export type VectorMemory = LRUCache<string, Float32Array>;
-export const vectorMemory = (): VectorMemory => new LRUCache<string, Float32Array>({ max: VECTORS_MOST });
+/** Counted as sizes: `max` would take the room for all of them at once, for every client. */
+export const vectorMemory = (): VectorMemory => new LRUCache({ maxSize: VECTORS_MOST, sizeCalculation: () => 1 });
 
 export interface VectorGround {
   readonly ground: Ground;

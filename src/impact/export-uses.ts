@@ -6,13 +6,9 @@ import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import type { Related } from './related.js';
 
-/** Names that one entry may pass on: more are not looked at. */
-const NAMES_MOST = 200;
-
-/** Read where the entry still stands. `name` is `*` for all that another module exports. */
+/** Read where the entry still stands. Nothing for `*`: each name that it passed on is asked about. */
 export function usesOfExport(resolver: Resolver, file: string, name: string): readonly Related[] {
-  const targets = name === '*' ? passedOn(resolver, file) : declared(resolver, file, name);
-  return targets
+  return declared(resolver, file, name)
     .flatMap((target) => sitesOf(resolver, target))
     .filter((site) => site.file !== file && site.expr >= 0)
     .map((site) => ({
@@ -27,25 +23,3 @@ const declared = (resolver: Resolver, file: string, name: string): DeclRef[] =>
   resolver
     .exported(file, name)
     .flatMap((entity) => (entity.kind === 'decl' ? [{ file: entity.file, decl: entity.decl }] : []));
-
-/** What the modules that the file passes on whole declare at their top. */
-function passedOn(resolver: Resolver, file: string): DeclRef[] {
-  const modules = resolver
-    .summary(file)
-    .exports.flatMap(({ name, module }) =>
-      name === '*' && module !== undefined ? resolver.language(file).resolveModule(module, file, resolver) : [],
-    );
-  const names = modules.flatMap((entity) => {
-    if (entity.kind !== 'module') return [];
-    const summary = resolver.summary(entity.file);
-    return [
-      ...new Set([
-        ...summary.exports.map((entry) => entry.name),
-        ...Array.from({ length: summary.decls.count }, (_, decl) => decl)
-          .filter((decl) => summary.decls.scopeOf(decl) === 0)
-          .map((decl) => summary.decls.nameOf(decl)),
-      ]),
-    ];
-  });
-  return names.slice(0, NAMES_MOST).flatMap((each) => declared(resolver, file, each));
-}

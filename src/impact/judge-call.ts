@@ -14,7 +14,7 @@ import { fit, signatureOf, type Fit } from '../graph/resolve/signature.js';
 import { sameWritten } from '../graph/resolve/written-form.js';
 import type { DeclRef, Language } from '../languages/language.js';
 import { languageById } from '../languages/registry.js';
-import { E, F, isClassLike, isFunctionLike, R, type Argument, type Summary } from '../syntax/summary.js';
+import { E, F, isClassLike, isFieldLike, isFunctionLike, R, type Argument, type Summary } from '../syntax/summary.js';
 import { sameDecl } from '../syntax/rows.js';
 import type { Graphs } from './graphs.js';
 import { resultMisfit } from './result-use.js';
@@ -56,16 +56,41 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   const fits = functions.map((target) => fitOf(after.summary(target.file), target));
   const fitting = fits.find((result) => result.fits);
   if (fitting === undefined) return fits[0]?.fits === false ? misfitting(fits[0].misfit) : breaks();
+  const target = functions[fits.indexOf(fitting)] as DeclRef;
+  const old =
+    change.before !== undefined && isFunctionLike(before.summary(change.before.file).decls.kindOf(change.before.decl))
+      ? fitOf(before.summary(change.before.file), change.before)
+      : undefined;
+  return goesOnFitting(change, site, graphs, { at, target, old, now: fitting });
+}
+
+/** A call that fits what is called now. */
+interface FittingCall {
+  /** The call's row. */
+  readonly at: number;
+  readonly target: DeclRef;
+  /** How it fitted before; undefined where no function was called. */
+  readonly old: Fit | undefined;
+  readonly now: Fit & { readonly fits: true };
+}
+
+/** Whether the call means what it meant. */
+function goesOnFitting(
+  change: AtomicChange,
+  site: JudgedSite,
+  graphs: Graphs,
+  { at, target, old, now }: FittingCall,
+): Verdict {
+  const { before, after } = graphs;
+  const summary = after.summary(site.file);
   const delta = change.detail.signature;
   if (delta === undefined) return 'fine';
-  if (
-    change.before !== undefined &&
-    isFunctionLike(before.summary(change.before.file).decls.kindOf(change.before.decl))
-  ) {
-    const old = before.summary(change.before.file);
-    const fitted = fitOf(old, change.before);
-    if (!fitted.fits) return 'fine';
-    const rebound = reboundArgument(fitted, fitting, delta);
+  // What a value took that is a function now is not written.
+  if (change.before !== undefined && isFieldLike(before.summary(change.before.file).decls.kindOf(change.before.decl)))
+    return 'fine';
+  if (old !== undefined) {
+    if (!old.fits) return 'fine';
+    const rebound = reboundArgument(old, now, delta);
     if (rebound !== undefined) return breaks(rebound);
   }
   const misplaced =
@@ -79,8 +104,7 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
           after.language(site.file),
         );
   if (misplaced !== undefined) return breaks(misplaced);
-  const target = functions[fits.indexOf(fitting)] as DeclRef;
-  const contradicted = otherwiseTyped(after, delta, fitting, site.file, target.file);
+  const contradicted = otherwiseTyped(after, delta, now, site.file, target.file);
   if (contradicted !== undefined) return breaks(`its parameter ${contradicted} takes another type now`);
   const misfit =
     delta.returnType === undefined || (delta.async === true && isAwaited(summary, at))
@@ -89,7 +113,7 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   if (misfit !== undefined) return breaks(misfit);
   if (delta.static === false && receiverAt(after, site.file, site.expr)?.kind === 'class')
     return breaks('it is not static any more');
-  return touched(delta, args, summary, at);
+  return touched(delta, summary.exprs.argumentsOf(at), summary, at);
 }
 
 /** Whether a constructor is called by its own name on its class, `Base.__init__(self, …)`: the object is passed then. */

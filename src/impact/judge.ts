@@ -360,9 +360,17 @@ function rebound(change: AtomicChange, site: JudgedSite, { before, after }: Grap
   if (site.expr < 0 || before.repo.summary(site.file)?.hash !== after.repo.summary(site.file)?.hash) return 'fine';
   const old = before.resolve(site.file, site.expr);
   if (old.confidence !== 'certain' || old.targets.length === 0) return 'fine';
-  return old.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl)
-    ? 'fine'
-    : may('another method was called before');
+  if (old.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl))
+    return 'fine';
+  const names = (resolver: Graphs['after'], { file, decl }: DeclRef): string =>
+    decl < 0
+      ? ''
+      : signatureOf(resolver.summary(file), decl)
+          .params.map(({ name }) => name)
+          .join();
+  const { after: now } = change;
+  const isAlike = now !== undefined && old.targets.every((target) => names(before, target) === names(after, now));
+  return { tier: 'may', detail: 'another method was called before', ...(isAlike ? { fits: true } : {}) };
 }
 
 /** A use of an import's name that nothing binds any more. */
@@ -508,7 +516,8 @@ function typeArguments(change: AtomicChange, site: JudgedSite, graphs: Graphs): 
   const written = countTypeArguments(summary, site.expr);
   if (written === undefined) {
     if (old > 0) return params.length === 0 ? may(words) : 'fine';
-    if (needed === 0) return may(`it can be given ${own.decls.nameOf(params[0] as number)} now`);
+    if (needed === 0)
+      return { tier: 'may', detail: `it can be given ${own.decls.nameOf(params[0] as number)} now`, fits: true };
     return after.language(site.file).typeArgumentRoles.has(role) ? breaks(words) : may(words);
   }
   if (written < needed || written > params.length) return breaks(words);

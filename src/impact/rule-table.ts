@@ -13,6 +13,8 @@ import { Places } from '../base/places.js';
 import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isEmptyDelta } from '../change/signature-delta.js';
+import { isPartOf } from '../change/written-union.js';
+import { isBelow } from '../graph/resolve/written-name.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 import { Carrier } from './carrier.js';
 import { isInside, isReachedThroughClass } from './deleted-classes.js';
@@ -22,17 +24,22 @@ import { NewUses } from './new-uses.js';
 import { withoutIdleOffers } from './offers.js';
 import { PREDICATES } from './predicates.js';
 import type { Graphs } from './graphs.js';
+import type { DeclRef } from '../languages/language.js';
 import type { Question } from './question.js';
+import { redirected, type Redirected } from './redirected.js';
 import type { Related } from './related.js';
 import { sitesOfRule, type Reading } from './rule-sites.js';
 import { RULES, type Rule } from './rules.js';
 import { F } from '../syntax/summary.js';
+import { shownName } from '../base/shown.js';
 import type { Verdict } from './verdict.js';
 
 /** What the rules lead to, without what has nothing to do. */
 export function* affectedByRules(question: Question): Turns<readonly AffectedBlock[]> {
   const table = new RuleTable(question);
   for (const change of question.edit.changes) yield* table.follow(change);
+  if (question.profile === 'precise')
+    for (const { by, change, still } of yield* redirected(question)) yield* table.follow(change, { by, still });
   return yield* piece(() => table.affected());
 }
 
@@ -46,6 +53,8 @@ interface Judged {
   readonly why: string;
   /** Places of which the rule's judge spoke already. */
   readonly places: Places;
+  /** Nobody edited what changed for the site. */
+  readonly isOthers: boolean;
 }
 
 class RuleTable {
@@ -75,8 +84,11 @@ class RuleTable {
     return withoutIdleOffers(this.question.graphs.after, this.found.found(), this.offered);
   }
 
-  /** Follows all rules from one change. */
-  *follow(change: AtomicChange): Turns<void> {
+  /**
+   * Follows all rules from one change. `instead`: nothing was changed, but a name leads elsewhere; who means what it led
+   * to by another way is not concerned.
+   */
+  *follow(change: AtomicChange, instead?: Omit<Redirected, 'change'>): Turns<void> {
     const { graphs, edit, profile } = this.question;
     const isOfClass = profile === 'precise' && isReachedThroughClass(graphs.before, change, edit.changes);
     const judged = new Map<Judge, Places>();
@@ -86,14 +98,26 @@ class RuleTable {
       // A site may be affected in two ways: a renamed function that also wants another argument.
       let places = judged.get(rule.judge);
       if (places === undefined) judged.set(rule.judge, (places = new Places()));
-      const why = clause(rule, change);
+      if (instead !== undefined && rule.of !== 'self' && rule.of !== 'class') continue;
+      const why = instead === undefined ? clause(rule, change) : redirectedClause(rule, change, instead.by);
+      const others = yield* this.meaning(instead?.still, rule, change);
       for (const site of yield* sitesOfRule(rule, change, this.reading)) {
         yield;
+        if (others.has(site.file, placeOf(site))) continue;
         if (isOfClass && !saysThatItOverrides(graphs, site)) continue;
         const verdict = yield* piece(() => JUDGES[rule.judge](change, site, graphs));
-        if (verdict !== 'fine') this.add({ rule, change, site, verdict, why, places });
+        if (verdict !== 'fine') this.add({ rule, change, site, verdict, why, places, isOthers: instead !== undefined });
       }
     }
+  }
+
+  /** Where the rule leads from a definition in the edited tree. */
+  private *meaning(ref: DeclRef | undefined, rule: Rule, change: AtomicChange): Turns<Places> {
+    const out = new Places();
+    if (ref === undefined || ref.decl < 0) return out;
+    for (const site of yield* sitesOfRule({ ...rule, in: 'after' }, { ...change, after: ref }, this.reading))
+      out.add(site.file, placeOf(site));
+    return out;
   }
 
   private *rulesFor(change: AtomicChange): Turns<Rule[]> {
@@ -111,20 +135,19 @@ class RuleTable {
   }
 
   /** Adds the site, unless nothing is to be done there or it is known. */
-  private add({ rule, change, site, verdict, why, places }: Judged): void {
+  private add({ rule, change, site, verdict, why, places, isOthers }: Judged): void {
     const { graphs, isGiven, offers } = this.question;
     const isWanted =
       verdict.tier === 'may' &&
       site.expr >= 0 &&
       change.detail.signature?.added.some((param) => isGiven(param.name, site)) === true;
-    // Who edits a definition may want to look at what fits as well; who only uses a library need not.
     const isIdle =
       verdict.isIdle === true ||
       (verdict.offers !== undefined && offers === false) ||
-      (verdict.fits === true && isOutside(change.file));
+      ((isOthers || isOutside(change.file)) && fits(verdict, change, graphs));
     if (!isWanted && (isIdle || this.isSeen(verdict, site))) return;
     if (site.expr < 0 && this.seeds.has(site.file, site.block)) return;
-    if (!places.add(site.file, site.expr >= 0 ? site.expr : -2 - site.block)) return;
+    if (!places.add(site.file, placeOf(site))) return;
     const affected: AffectedSite = {
       expr: site.expr,
       tier: verdict.tier,
@@ -145,6 +168,21 @@ class RuleTable {
     return verdict.tier === 'may' && this.seeds.has(site.file, site.block);
   }
 }
+
+/** Whether a place can stay as it is. Who edits a definition may want to look at it all the same; others need not. */
+function fits({ fits: isSaid, offers, within }: Judged['verdict'], change: AtomicChange, { after }: Graphs): boolean {
+  const { after: ref } = change;
+  return (
+    isSaid === true ||
+    offers !== undefined ||
+    (within !== undefined &&
+      ref !== undefined &&
+      isPartOf(within.part, within.whole, (type, base) => isBelow(after, ref.file, type, base)))
+  );
+}
+
+/** The row, or where there is none the block. */
+const placeOf = ({ expr, block }: Related): number => (expr >= 0 ? expr : -2 - block);
 
 /** Whether the block may not stand where nothing is overridden. */
 const saysThatItOverrides = ({ after }: Graphs, { file, block }: Related): boolean =>
@@ -189,3 +227,9 @@ function clause(rule: Rule, change: AtomicChange): string {
   const [before, after] = rule.why;
   return after === undefined ? `${before} (${what})` : `${before}${what}${after}`;
 }
+
+/** The same for what a name does not lead to any more. */
+const redirectedClause = (rule: Rule, change: AtomicChange, by: string): string =>
+  change.after === undefined || change.after.decl < 0
+    ? clause(rule, change)
+    : `${clause(rule, change)}, which is that of ${shownName(change.after.file)} now, by ${shownName(by)}`;

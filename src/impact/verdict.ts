@@ -6,7 +6,7 @@ import type { Confidence } from '../graph/resolve/names.js';
 
 export type Tier = 'breaks' | 'may';
 
-/** `fine`: nothing to do here. `detail` completes the sentence of the rule, `fact` says it at a glance. `offers`: nothing changed for the site but that it could give a new parameter of this name. `isIdle`: and need not be told of it. `fits`: as far as types are written, the site can stay as it is. */
+/** `fine`: nothing to do here. `detail` completes the sentence of the rule, `fact` says it at a glance. `offers`: nothing changed for the site but that it could give a new parameter of this name. `isIdle`: and need not be told of it. `fits`: as far as types are written, the site can stay as it is; `within`: or if the one is part of the other, by what is known of them. */
 export type Verdict =
   | {
       readonly tier: Tier;
@@ -15,6 +15,7 @@ export type Verdict =
       readonly offers?: string;
       readonly isIdle?: true;
       readonly fits?: true;
+      readonly within?: Within;
     }
   | 'fine';
 
@@ -42,13 +43,23 @@ export const offers = (param: string): Verdict => ({
   fits: true,
 });
 /** What the site gets is of another type now. */
-export const gets = (detail: string, { from, to }: Retyped): Verdict => retyped(detail, isPartOf(to, from));
+export const gets = (detail: string, { from, to }: Retyped): Verdict => retyped(detail, { part: to, whole: from });
 /** What the site gives has to be of another type now. */
-export const gives = (detail: string, { from, to }: Retyped): Verdict => retyped(detail, isPartOf(from, to));
+export const gives = (detail: string, { from, to }: Retyped): Verdict => retyped(detail, { part: from, whole: to });
 
 interface Retyped {
   readonly from: string;
   readonly to: string;
 }
 
-const retyped = (detail: string, fits: boolean): Verdict => ({ tier: 'may', detail, ...(fits ? { fits } : {}) });
+/** Two types as written. */
+export interface Within {
+  readonly part: string;
+  readonly whole: string;
+}
+
+const retyped = (detail: string, within: Within): Verdict => ({
+  tier: 'may',
+  detail,
+  ...(isPartOf(within.part, within.whole) ? { fits: true } : { within }),
+});

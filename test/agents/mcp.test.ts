@@ -9,7 +9,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { toolsOf } from '#src/agents/agent-tools.js';
 import { LINES_MOST, limited, TOKENS_MOST } from '#src/agents/answer-limit.js';
-import { INSTRUCTIONS, NOTES_BLOCK, withNotes, withoutNotes } from '#src/agents/instructions.js';
+import { INSTRUCTIONS, withNotes, withoutNotes } from '#src/agents/instructions.js';
 import { estimateTokens } from '#src/context/tokens.js';
 import { z } from 'zod';
 import { repository } from '../support/git-repository.js';
@@ -205,6 +205,6 @@ test('the notes for agents are put in once and taken out without a trace', () =>
   for (const text of ['', '# Notes\n\nRun the tests.\n']) {
     assert.equal(withoutNotes(withNotes(text)), text);
     assert.equal(withNotes(withNotes(text)), withNotes(text));
-    assert.ok(withNotes(text).includes(NOTES_BLOCK));
+    assert.match(withNotes(text), /codeplan propagate/);
   }
 });

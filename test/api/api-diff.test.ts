@@ -54,6 +54,24 @@ const CASES: Readonly<Record<string, readonly [from: Files, to: Files, said: rea
     },
     ['breaks: variable b is not public any more.'],
   ],
+  'a name is handed on from another file': [
+    {
+      ...ENTRY,
+      'src/index.ts': "export { putOld as put, Store } from './a.js';\nexport * as old from './a.js';\n",
+      'src/a.ts': 'export function putOld(x: number): void {}\nexport class Store { open(): void {} }\n',
+      'src/b.ts': 'export function put(x: number, y: number): void {}\nexport class Store {}\n',
+    },
+    {
+      ...ENTRY,
+      'src/index.ts': "export { put, Store } from './b.js';\nexport * as old from './a.js';\n",
+      'src/a.ts': 'export function putOld(x: number): void {}\nexport class Store { open(): void {} }\n',
+      'src/b.ts': 'export function put(x: number, y: number): void {}\nexport class Store {}\n',
+    },
+    [
+      'breaks: function put leads to src/b.ts now and needs y.',
+      'breaks: method Store.open is gone: Store leads to another definition now.',
+    ],
+  ],
   'a private package beside one that is published': [
     { ...PRIVATE_BESIDE, 'src/index.ts': 'export const a = 1;\n', 'app/src/index.ts': 'export const b = 1;\n' },
     { ...PRIVATE_BESIDE, 'src/index.ts': 'export const a = 1;\n', 'app/src/index.ts': 'export const c = 1;\n' },

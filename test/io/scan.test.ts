@@ -55,6 +55,31 @@ test('git and our own walk list the same files', async (t) => {
   assert.deepEqual(listed.problems, []);
 });
 
+test('a manifest beside built ones of its name is read without git as with it', async (t) => {
+  const files = {
+    'pkg/.gitignore': '**/*.js\n**/package.json\n',
+    'pkg/package.json': '{}',
+    'pkg/index.ts': '',
+    'left/package.json': '{}',
+    'left/.codeplanignore': 'package.json\n',
+    '.gitignore': 'built/\n',
+    'built/package.json': '{}',
+  };
+  const plain = temporaryFolder(t);
+  writeFiles(plain, files);
+  const configs = (await scanned(plain)).configs.map(({ path }) => path);
+  assert.deepEqual(configs, ['pkg/package.json']);
+
+  const repository = temporaryFolder(t);
+  writeFiles(repository, files);
+  git(repository, 'init', '-q');
+  git(repository, 'add', '--force', 'pkg/package.json', 'left/package.json');
+  assert.deepEqual(
+    (await scanned(repository)).configs.map(({ path }) => path),
+    configs,
+  );
+});
+
 test('what git tracks is read in spite of ignore files, but for foreign folders', async (t) => {
   const root = temporaryFolder(t);
   initRepository(root, { 'a.py': '', 'build/kept.py': '', 'node_modules/m.py': '', 'gone.py': '' });

@@ -31,7 +31,7 @@ function rulesPage(): string {
 
 Made from \`src/impact/rules.ts\` by \`UPDATE=1 npm test\`; not to be edited.
 
-A rule says: when a block underwent this change, follow this relation from it (or from the class that holds it), in the graph before the edit, after it, or in both, to the blocks that may have to follow. *Only if* names a condition of \`src/impact/predicates.ts\`. Each site that is found is then judged by itself: it breaks, it may be affected, or it is fine as it is.
+A rule says: when a block underwent this change, follow this relation from it (or from the class that holds it), in the graph before the edit, after it, or in both, to the blocks that may have to follow. *Only if* names a condition of \`src/impact/predicates.ts\`. Each site that is found is then judged by itself: it breaks, it may be affected, or it is fine as it is. A name that an edited import or list of exports leads to another definition now counts as a change of what it led to, for those who come by the name: rules about the block itself and its class are followed, and what merely may have to follow and fits as it is is left out.
 
 The labels are the paper's (arXiv 2309.12499): ${labelWords()}.
 

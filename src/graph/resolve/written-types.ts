@@ -60,8 +60,11 @@ function computeInstance(resolver: Resolver, file: string, expr: number, binding
         const name = exprs.nameOf(expr);
         return resolver.language(file).library.anyTypes.has(name) ? UNKNOWN : external(name);
       }
+      // A module stands where a type does in `typeof import('./x')`.
       const types = typesAmong(resolver, entities.targets).map((target) =>
-        instanceOfDecl(resolver, target.file, target.decl, [], bindings),
+        target.decl < 0
+          ? just({ kind: 'module', file: target.file })
+          : instanceOfDecl(resolver, target.file, target.decl, [], bindings),
       );
       return types.length === 0 ? UNKNOWN : unionOf(types);
     }

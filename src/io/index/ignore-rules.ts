@@ -31,6 +31,8 @@ interface Rules {
   /** Folder of the ignore file with a trailing `/`, '' for the root. */
   readonly prefix: string;
   readonly matcher: Ignore;
+  /** Of our own ignore file, not of git's. */
+  readonly isOwn: boolean;
 }
 
 /** Whether a path lies in a folder that is never read. */
@@ -63,18 +65,26 @@ export class IgnoreRules {
     // `.git/info/exclude` speaks of the root.
     const scope = name.includes('/') ? '' : folder;
     const key = `${scope}\0${name}`;
-    this.byFolder.set(key, { prefix: scope === '' ? '' : `${scope}/`, matcher: ignore().add(text) });
+    this.byFolder.set(key, {
+      prefix: scope === '' ? '' : `${scope}/`,
+      matcher: ignore().add(text),
+      isOwn: name === OWN_IGNORE_FILE,
+    });
     return undefined;
   }
 
-  /** Whether a file is ignored. Every folder above it is asked first. */
-  ignoresFile(path: string): boolean {
+  /**
+   * Whether a file is ignored. Every folder above it is asked first. `kept`: only the person's own rules may leave out
+   * the file itself, whatever is said of its folders. Git keeps a file that is tracked although a rule names it (a
+   * manifest among built ones of the same name); without git nothing else says that it is.
+   */
+  ignoresFile(path: string, kept = false): boolean {
     if (isForeign(path)) return true;
     if (this.byFolder.size === 0 && this.everywhere === undefined) return false;
     for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1)) {
       if (this.matches(path.slice(0, slash + 1))) return true;
     }
-    return this.matches(path);
+    return this.matches(path, kept);
   }
 
   /** Whether a folder itself is ignored; those above it are not asked. */
@@ -83,11 +93,12 @@ export class IgnoreRules {
   }
 
   /** A folder's path ends in `/`. */
-  private matches(path: string): boolean {
+  private matches(path: string, ownOnly = false): boolean {
     if (this.everywhere?.ignores(path) === true) return true;
     let ignored = false;
     let decidedBy = -1;
-    for (const { prefix, matcher } of this.byFolder.values()) {
+    for (const { prefix, matcher, isOwn } of this.byFolder.values()) {
+      if (ownOnly && !isOwn) continue;
       if (prefix.length < decidedBy || !path.startsWith(prefix) || path.length === prefix.length) continue;
       const verdict = matcher.test(path.slice(prefix.length));
       if (verdict.ignored || verdict.unignored) {

@@ -176,8 +176,12 @@ class Listing {
       sources: list(this.sources),
       configs: list(this.configs),
       problems: this.problems,
-      leavesOut: (path) => this.ignored.ignoresFile(path),
+      leavesOut: (path) => this.ignores(path),
     };
+  }
+
+  private ignores(path: string): boolean {
+    return this.ignored.ignoresFile(path, isConfig(path));
   }
 
   /** Takes an ignore file's rules in, if there is one. */
@@ -213,7 +217,7 @@ class Listing {
   }
 
   private async consider(path: string): Promise<void> {
-    if (this.ignored.ignoresFile(path)) return;
+    if (this.ignores(path)) return;
     if (++this.seen % TURN_FILES === 0) {
       await new Promise((resolve) => setImmediate(resolve));
       this.options.signal.throwIfAborted();

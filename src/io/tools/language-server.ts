@@ -10,13 +10,9 @@
  */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
-import {
-  createMessageConnection,
-  StreamMessageReader,
-  StreamMessageWriter,
-  type MessageConnection,
-} from 'vscode-jsonrpc/node';
+import { createMessageConnection, StreamMessageWriter, type MessageConnection } from 'vscode-jsonrpc/node';
 import type { Said } from '../../engine/effects.js';
+import { messageReader } from '../process/message-reader.js';
 import { killGroup, signalGroup, startFailure, toolEnvironment } from '../process/tool-process.js';
 
 export interface LanguageServerOptions {
@@ -92,10 +88,7 @@ export class LanguageServer {
     );
     // A write after its end is told by `close`.
     child.stdin.on('error', () => undefined);
-    this.connection = createMessageConnection(
-      new StreamMessageReader(child.stdout),
-      new StreamMessageWriter(child.stdin),
-    );
+    this.connection = createMessageConnection(messageReader(child.stdout), new StreamMessageWriter(child.stdin));
     this.connection.onError(([error]) => this.break(`${this.name} does not speak the protocol: ${error.message}`));
     // Mostly it is about to end, and its code says more.
     this.connection.onClose(

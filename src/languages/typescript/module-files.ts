@@ -63,6 +63,9 @@ const SOURCE_FOLDERS = [
   'entrypoints',
 ];
 
+/** `../node_modules/x`: the package x, named by where it is installed. */
+const INSTALLED = /^(?:.*\/)?node_modules\//;
+
 /** A file; `missing`: it should be in the repository but is not; `outside`: it comes from elsewhere. */
 export type ModuleFile = { readonly file: string } | 'missing' | 'outside';
 
@@ -78,6 +81,8 @@ function find(repo: RepoView, specifier: string, dir: string): ModuleFile {
     const path = joinPath(dir, specifier);
     const file = fileAt(repo, path);
     if (file !== undefined) return { file };
+    const installed = INSTALLED.exec(specifier);
+    if (installed !== null) return packageFile(repo, specifier.slice(installed[0].length)) ?? 'outside';
     return /\.\w+$/.test(specifier) && !ENDING.test(specifier) && !hasStem(repo, path) ? 'outside' : 'missing';
   }
   const mapped = mappedFile(repo, specifier, dir);

@@ -255,7 +255,8 @@ function declarator(w: Walk, node: number, d: Declarator): void {
   const nameNode = w.child(node, FIELD.name);
   const value = w.child(node, FIELD.value);
   if (nameNode === -1) return void w.children(node, d.scope);
-  if (requireDeclaration(w, d.statement, nameNode, value, d.scope)) return;
+  // A type that is written says more than what a module may hold.
+  if (w.child(node, FIELD.type) === -1 && requireDeclaration(w, d.statement, nameNode, value, d.scope)) return;
   if (w.kind(nameNode) !== K.identifier) return patternDeclarator(w, node, nameNode, value, d);
   const name = w.textOf(nameNode);
   noteExport(w, d.declaredIn, d.wrapper, name, nameNode);

@@ -1,0 +1,159 @@
+/**
+ * Names that an edited import or list of exports leads to another definition now: `export * from './a'` that became
+ * `export * from './b'`. Neither definition need have changed; whoever comes by the name meets another one.
+ */
+import { piece, type Turns } from '../base/turns.js';
+import type { AtomicChange } from '../change/atomic-change.js';
+import { exportedNames } from '../graph/resolve/exported-names.js';
+import type { DeclRef, Entity } from '../languages/language.js';
+import { declKey } from '../syntax/rows.js';
+import type { Question } from './question.js';
+
+export interface Redirected {
+  /** The file whose import or list of exports was edited. */
+  readonly by: string;
+  /** What is different for whoever comes by the name; its `before` is what the name led to. */
+  readonly change: AtomicChange;
+  /** What `before` is in the tree after the edit, where it is still there: who means it is not concerned. */
+  readonly still: DeclRef | undefined;
+}
+
+/** One change for each difference between what a name led to and what it leads to; each pair of definitions once. */
+export function* redirected({ graphs, edit }: Question): Turns<readonly Redirected[]> {
+  const finder = new Redirections({ graphs, edit });
+  for (const [file, doors] of doorsOf(edit.changes)) {
+    for (const name of yield* piece(() => finder.names(file, doors))) {
+      const changes = yield* piece(() => finder.of(file, name, doors));
+      for (const [key, found] of changes) finder.found.set(key, found);
+      yield;
+    }
+  }
+  return [...finder.found.values()].flat();
+}
+
+interface Doors {
+  /** Names that edited imports bind, in either tree. */
+  readonly bindings: ReadonlySet<string>;
+  /** Modules that an edited import takes all names from. */
+  readonly modules: ReadonlySet<string>;
+  readonly exports: ReadonlySet<string>;
+}
+
+/** What was edited of imports and lists of exports, by file. */
+function doorsOf(changes: readonly AtomicChange[]): ReadonlyMap<string, Doors> {
+  const out = new Map<string, { bindings: Set<string>; modules: Set<string>; exports: Set<string> }>();
+  for (const { before, after, file, detail } of changes) {
+    // A file that came or went has no name that leads elsewhere.
+    if ((detail.import ?? detail.export) === undefined || before?.file !== after?.file) continue;
+    let doors = out.get(file);
+    if (doors === undefined) out.set(file, (doors = { bindings: new Set(), modules: new Set(), exports: new Set() }));
+    if (detail.export !== undefined) doors.exports.add(detail.export.name);
+    else if (detail.import?.binding === '') doors.modules.add(detail.import.module);
+    else if (detail.import !== undefined) doors.bindings.add(detail.import.binding);
+  }
+  return out;
+}
+
+class Redirections {
+  /** By the two definitions. */
+  readonly found = new Map<string, readonly Redirected[]>();
+  /** Where definitions of the tree before are now, as far as the edit says it. */
+  private readonly moved: ReadonlyMap<string, DeclRef>;
+
+  constructor(private readonly asked: Pick<Question, 'graphs' | 'edit'>) {
+    this.moved = new Map(
+      asked.edit.changes.flatMap(({ before, after }) =>
+        before === undefined || after === undefined || before.decl < 0 ? [] : [[declKey(before), after] as const],
+      ),
+    );
+  }
+
+  names(file: string, { bindings, modules, exports }: Doors): readonly string[] {
+    const { before } = this.asked.graphs;
+    const taken = [...modules].flatMap((module) =>
+      before
+        .language(file)
+        .resolveModule(module, file, before)
+        .flatMap((entity) => (entity.kind === 'module' ? [...exportedNames(before, entity.file)] : [])),
+    );
+    return [...new Set([...bindings, ...taken, ...(exports.has('*') ? exportedNames(before, file) : exports)])];
+  }
+
+  of(file: string, name: string, { exports }: Doors): readonly [string, readonly Redirected[]][] {
+    const { before, after } = this.asked.graphs;
+    const isOffered = exports.has(name) || exports.has('*');
+    const [was, is] = isOffered
+      ? [before.exported(file, name), after.exported(file, name)]
+      : [before.topLevel(file, name), after.topLevel(file, name)];
+    if (is.length === 0) return was.length > 0 && exports.has('*') ? [notPassedOn(file, name)] : [];
+    return this.between(file, was, is);
+  }
+
+  private between(by: string, was: readonly Entity[], is: readonly Entity[]): [string, readonly Redirected[]][] {
+    const [oldModule, newModule] = [was, is].map((list) => list.find((entity) => entity.kind === 'module')?.file);
+    const whole = oldModule === undefined || newModule === undefined ? [] : this.ofModules(by, oldModule, newModule);
+    const [from, to] = [declsOf(was), declsOf(is)];
+    const now = from.map((ref) => this.now(ref));
+    const isStill = (ref: DeclRef): boolean => to.some((other) => declKey(other) === declKey(ref));
+    // One that is gone or leads on to what it led to is none that leads elsewhere.
+    if (to.length === 0 || now.some((ref) => ref !== undefined && isStill(ref))) return whole;
+    return [
+      ...whole,
+      ...from.map((ref, at): [string, readonly Redirected[]] => {
+        const target = to[Math.min(at, to.length - 1)] as DeclRef;
+        return [`${declKey(ref)}\0${declKey(target)}`, this.replaced(by, ref, target)];
+      }),
+    ];
+  }
+
+  /** What a module offered that another one offers in its place, or does not. */
+  private ofModules(by: string, from: string, to: string): [string, readonly Redirected[]][] {
+    const { before, after } = this.asked.graphs;
+    if (from === to || !after.repo.hasFile(from)) return [];
+    return [...exportedNames(before, from)].flatMap((name): [string, readonly Redirected[]][] => {
+      const [was, is] = [before.exported(from, name), after.exported(to, name)];
+      if (is.length > 0) return this.between(by, declsAlone(was), declsAlone(is));
+      return declsOf(was)
+        .filter((ref) => ref.file === from)
+        .map((ref) => [declKey(ref), this.asked.edit.matches.deleting(ref).map((change) => this.told(by, change))]);
+    });
+  }
+
+  private replaced(by: string, from: DeclRef, to: DeclRef): readonly Redirected[] {
+    return this.asked.edit.matches.replacing(from, to).map((change) => this.told(by, change));
+  }
+
+  private told(by: string, change: AtomicChange): Redirected {
+    return { by, change, still: change.before === undefined ? undefined : this.now(change.before) };
+  }
+
+  /** Where a definition of the tree before is in the one after; undefined for nowhere. */
+  private now(ref: DeclRef): DeclRef | undefined {
+    const { before, after } = this.asked.graphs;
+    const moved = this.moved.get(declKey(ref));
+    if (moved !== undefined) return moved;
+    if (before.repo.summary(ref.file) === after.repo.summary(ref.file)) return ref;
+    const pair = this.asked.edit.matches.of(ref.file).pairs.find((each) => each.before === ref.decl);
+    return pair === undefined ? undefined : { file: ref.file, decl: pair.after };
+  }
+}
+
+const declsOf = (entities: readonly Entity[]): DeclRef[] =>
+  entities.flatMap((entity) => (entity.kind === 'decl' ? [{ file: entity.file, decl: entity.decl }] : []));
+
+const declsAlone = (entities: readonly Entity[]): readonly Entity[] => entities.filter(({ kind }) => kind === 'decl');
+
+/** A name among those that were passed on without being said. */
+function notPassedOn(file: string, name: string): [string, readonly Redirected[]] {
+  const ref = { file, decl: -1 };
+  const change: AtomicChange = {
+    label: 'DI',
+    before: ref,
+    after: ref,
+    file,
+    block: '<module>',
+    kind: 'import',
+    detail: { export: { name } },
+  };
+  return [`${file}\0*\0${name}`, [{ by: file, change, still: undefined }]];
+}
