@@ -58,6 +58,10 @@ const modelSection = z
       .boolean()
       .optional()
       .describe('Whether each block is asked about in a question of its own; false when not given.'),
+    toolsOnFailure: z
+      .boolean()
+      .optional()
+      .describe('Whether a model may look things up, once for a block, after an answer that failed its check.'),
     promptTokens: z
       .int()
       .min(500)

@@ -91,6 +91,12 @@ export const planOptions = {
     .describe(
       'Ask about each block in a question of its own, also where several are affected in the same way; false when not given.',
     ),
+  toolsOnFailure: z
+    .boolean()
+    .optional()
+    .describe(
+      'Let the model look things up in the repository, once for a block, after an answer that failed its check; false when not given.',
+    ),
   sendAnyway: z
     .array(fingerprint)
     .optional()

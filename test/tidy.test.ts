@@ -146,6 +146,7 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
   'DF/OverriddenBy DF/family-OverriddenBy MF/renamed-OverriddenBy MF/renamed-Overrides MF/renamed-family-UsedBy': {
     java: 'a field hides another',
   },
+  'MF/renamed-family-OverriddenBy MF/renamed-family-Overrides': { java: 'a field hides another' },
   'AF/BaseClassOf': { java: 'the fields of an interface are constants' },
   'AF/literal-UsedBy AM/literal-UsedBy': {
     python: 'an object is made by a call',

@@ -82,9 +82,13 @@ function functionChanges(compared: Compared, kind: number): AtomicChange[] {
       changeOf(kind === D.constructor ? 'MCC' : 'MMS', from, to, { ...identity, signature: delta, ...modifiers }),
     );
   if (kind === D.constructor) changes.push(...componentChanges(ownerOf(from), ownerOf(to), delta));
-  if (bodyChanged) changes.push(bodyChange(from, to, delta));
+  if (bodyChanged && textOf(from) !== textOf(to)) changes.push(bodyChange(from, to, delta));
   return changes;
 }
+
+/** What an assignment is may change with what is declared elsewhere; then nobody edited the block. */
+const textOf = ({ version: { summary, text }, decl }: BlockVersion): string =>
+  text.slice(summary.decls.startOf(decl), summary.decls.endOf(decl));
 
 const ownerOf = ({ version, decl }: BlockVersion): BlockVersion => ({
   version,

@@ -6,6 +6,7 @@ import { isAwaitable, parametersInFull, signatureOf, type Parameter } from '../g
 import { languageById } from '../languages/registry.js';
 import { renamedTypeParameters, respelled } from './type-parameters.js';
 import { saysSame, type Version } from './version.js';
+import { isPartOf } from './written-union.js';
 
 export interface ParameterNote {
   readonly name: string;
@@ -199,18 +200,26 @@ function pairUp(
   const freeNow = now.filter((param) => !pairs.some(([, to]) => to === param));
   const rank = (list: readonly ParameterNote[], param: ParameterNote, side: 0 | 1): number =>
     list.slice(0, list.indexOf(param)).filter((other) => pairs.some((pair) => pair[side] === other)).length;
-  for (const from of freeOld) {
-    const to = freeNow.find(
-      (candidate) =>
-        !pairs.some(([, taken]) => taken === candidate) &&
-        rank(now, candidate, 1) === rank(old, from, 0) &&
-        passing(candidate) === passing(from) &&
-        candidate.optional === from.optional &&
-        candidate.type === from.type &&
-        (old.length === now.length || candidate.type !== ''),
-    );
-    if (to !== undefined) pairs.push([from, to]);
-  }
+  const isSameLength = old.length === now.length;
+  // One that takes less now, or more, is the same where none came or went.
+  for (const isAlike of [
+    (from: string, to: string): boolean => from === to && (isSameLength || to !== ''),
+    (from: string, to: string): boolean =>
+      isSameLength && from !== '' && to !== '' && (isPartOf(from, to) || isPartOf(to, from)),
+  ])
+    for (const from of freeOld) {
+      const to = pairs.some(([taken]) => taken === from)
+        ? undefined
+        : freeNow.find(
+            (candidate) =>
+              !pairs.some(([, taken]) => taken === candidate) &&
+              rank(now, candidate, 1) === rank(old, from, 0) &&
+              passing(candidate) === passing(from) &&
+              candidate.optional === from.optional &&
+              isAlike(from.type, candidate.type),
+          );
+      if (to !== undefined) pairs.push([from, to]);
+    }
   return pairs.sort((a, b) => a[1].index - b[1].index);
 }
 

@@ -5,6 +5,7 @@ import type { Evaluation } from '#protocol/evaluation.js';
 import type { EvaluationOptions } from '../eval/codeplan-evaluation.js';
 import { addEvalPlans } from './eval-plans.js';
 import { addRrr } from './eval-rrr.js';
+import { addTools } from './eval-tools.js';
 import { printerFor } from './print.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
@@ -28,6 +29,7 @@ export function addEval(program: Command, world: World, finish: (code: ExitCode)
   const evaluations = program.command('eval').description('measure this program on published cases, or on your own');
   addEvalPlans(evaluations, world, finish);
   addRrr(evaluations, world, finish);
+  addTools(evaluations, world, finish);
   evaluations
     .command('codeplan')
     .description(

@@ -29,6 +29,7 @@ export interface PlanFlags {
   readonly without?: 'temporal' | 'spatial';
   readonly askAll?: boolean;
   readonly oneByOne?: boolean;
+  readonly toolsOnFailure?: boolean;
   readonly sendAnyway?: readonly string[];
   readonly maxSteps?: number;
   readonly maxIterations?: number;
@@ -75,6 +76,7 @@ export function withPlanOptions(command: Command): Command {
     .addOption(new Option('--without <part>', 'leave a part of the context out').choices(['temporal', 'spatial']))
     .option('--ask-all', 'ask about what may be affected even after several like it needed no change')
     .option('--one-by-one', 'ask about each block in a question of its own')
+    .option('--tools-on-failure', 'let the model look things up after an answer that failed its check')
     .option(
       '--send-anyway <fingerprint>',
       'let the model see this one thing that looks like a secret, now and later; may be given again',
@@ -112,6 +114,7 @@ export function planOptionsOf(
     ...(flags.without === undefined ? {} : { without: [flags.without] }),
     ...(flags.askAll === undefined ? {} : { askAll: flags.askAll }),
     ...(flags.oneByOne === undefined ? {} : { oneByOne: flags.oneByOne }),
+    ...(flags.toolsOnFailure === undefined ? {} : { toolsOnFailure: flags.toolsOnFailure }),
     ...(flags.sendAnyway === undefined ? {} : { sendAnyway: [...flags.sendAnyway] }),
     ...(flags.maxSteps === undefined ? {} : { maxSteps: flags.maxSteps }),
     ...(flags.maxIterations === undefined ? {} : { maxIterations: flags.maxIterations }),

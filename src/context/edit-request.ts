@@ -63,6 +63,8 @@ export interface EditRequest {
   readonly diagnostics?: readonly string[];
   /** The block with the part already rewritten that rules could do. */
   readonly draft?: string;
+  /** What was looked up in the repository after an answer had failed. */
+  readonly observations?: readonly string[];
   /** Why the previous answer to this request was refused. */
   readonly refusal?: string;
 }

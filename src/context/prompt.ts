@@ -123,6 +123,7 @@ export function promptOf(request: EditRequest, company: readonly EditRequest[] =
       ...section('reasons', reasons(each, company.length === 0 ? undefined : at + 1)),
       ...section('the fragment', [fragment(each, company.length === 0 ? undefined : at + 1)]),
     ]),
+    ...section('observations', observed(request)),
     ...section('the answer wanted', [company.length === 0 ? closing(request) : closingOfAll(all)]),
   ]);
 }
@@ -252,6 +253,9 @@ function fragment(request: EditRequest, number?: number): string {
   }
   return parts.join('\n');
 }
+
+const observed = ({ observations = [] }: EditRequest): string[] =>
+  observations.length === 0 ? [] : [`# What was looked up\n${quoted(observations.join('\n\n'))}`];
 
 function closing(request: EditRequest): string {
   const fence = fenceFor(request.fragment + (request.draft ?? ''));

@@ -124,6 +124,7 @@ export function secretsIn(request: EditRequest, fingerprintOf: Fingerprinter): R
     { ...own, part: 'the instruction', text: request.instruction },
     { ...own, part: 'the causes', text: request.causes.join('\n') },
     { ...own, part: 'the diagnostics', text: (request.diagnostics ?? []).join('\n') },
+    { ...own, part: 'what was looked up', text: (request.observations ?? []).join('\n') },
     { ...own, part: 'the refusal of the last answer', text: request.refusal ?? '' },
     ...request.temporal.flatMap((edit) => [
       { file: edit.file, block: edit.block, part: 'an earlier edit, before', text: edit.before },

@@ -32,6 +32,7 @@ import type { KeptAnswer } from './effects.js';
 import type { StepAnswer, StepAsker } from './plan-run.js';
 import { placesOf, requestFor, type Asking, type Place } from './step-request.js';
 import { ToldAnswers } from './told-answers.js';
+import type { ToolRound } from './tool-round.js';
 import { summarise } from '../languages/summarise.js';
 import type { WorkingTree } from './working-tree.js';
 
@@ -54,6 +55,8 @@ export interface SessionOptions extends Asking {
   readonly parallel: number;
   /** Whether each block has a question of its own. */
   readonly oneByOne: boolean;
+  /** What a model may look up after an answer that failed its check; absent: nothing. */
+  readonly tools?: ToolRound;
   readonly signal: AbortSignal;
   /** Where it is noted what each question takes. */
   readonly costs?: QuestionCosts;
@@ -195,9 +198,11 @@ export class ModelSession implements StepAsker {
   private async answerAt(step: Step, tree: WorkingTree, plan: Plan, place: Place): Promise<StepAnswer> {
     let refusal: string | undefined;
     let lost: readonly string[] = [];
+    let observations: readonly string[] | undefined;
     let tokensMost = this.options.promptTokensMost;
     for (let attempt = 0; attempt <= ASKED_AGAIN_MOST; attempt++) {
-      const fit = fitted(requestFor(step, tree, plan, place, this.asking(plan), refusal), tokensMost);
+      const request = requestFor(step, tree, plan, place, this.asking(plan), refusal, [], observations);
+      const fit = fitted(request, tokensMost);
       if (!fit.ok)
         return {
           kind: 'cannot',
@@ -222,12 +227,33 @@ export class ModelSession implements StepAsker {
         continue;
       }
       const merged = this.merged(step, place, reply, lost);
-      if (merged.ok)
+      const wrong = merged.ok
+        ? observations === undefined
+          ? this.options.tools?.misnamed(step.file, place.text, merged.text, tree)
+          : undefined
+        : merged.reason;
+      if (merged.ok && wrong === undefined)
         return merged.text === place.text ? { kind: 'noChange', how } : this.edited(step, merged.text, how);
-      refusal = merged.reason;
-      lost = merged.lost ?? [];
+      refusal = wrong;
+      lost = merged.ok ? [] : (merged.lost ?? []);
+      observations ??= await this.lookedUp(fit.request, reply.text, refusal ?? '', tree);
     }
     return { kind: 'cannot', reason: `the model's answers were refused: ${refusal ?? 'no reason'}` };
+  }
+
+  /** What the model looks up after an answer that failed, once for a block; undefined where it may not. */
+  private async lookedUp(
+    request: EditRequest,
+    answer: string,
+    reason: string,
+    tree: WorkingTree,
+  ): Promise<readonly string[] | undefined> {
+    const { tools } = this.options;
+    if (tools === undefined || this.limit([request], this.files) !== undefined) return undefined;
+    const { observations, usage } = await tools.lookUp(request, answer, reason, tree);
+    this.calls += usage.calls;
+    this.spent = addUsage(this.spent, usage);
+    return observations;
   }
 
   /** Asks about the first step and those that are one question with it; where that fails, each is asked on its own. */

@@ -20,6 +20,7 @@ import type { Plan, Step } from '../plan/plan-graph.js';
 import { STEPS_MOST, withoutOrphans } from '../plan/plan-graph.js';
 import { isOwnBlock } from '../change/match-blocks.js';
 import { ModelSession } from './answer-step.js';
+import { ToolRound } from './tool-round.js';
 import { pricesIn, type Budget, type Prices } from '../model/budget.js';
 import { editInTurns } from './edit-between.js';
 import type { Effects, KeptAnswer, Oracle } from './effects.js';
@@ -88,6 +89,10 @@ export async function propagation(
     );
     for (const [key, answer] of known) effects.notes.answered(id, key, answer);
   }
+  const helper =
+    isSent && (params.toolsOnFailure ?? configuration.model.toolsOnFailure) === true
+      ? await effects.modelOf('edit')
+      : undefined;
   const costs = params.questions === true ? new QuestionCosts() : undefined;
   const session =
     model === undefined
@@ -105,6 +110,7 @@ export async function propagation(
           parallel: model.id === 'replay' ? 1 : (params.parallel ?? configuration.model.parallel ?? PARALLEL),
           oneByOne: params.oneByOne ?? configuration.model.oneByOne ?? false,
           signal: call.signal,
+          ...(helper === undefined ? {} : { tools: new ToolRound(helper, effects.withheld, grammars, call.signal) }),
           ...(costs === undefined ? {} : { costs }),
           ...(isSent
             ? {

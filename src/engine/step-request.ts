@@ -105,6 +105,7 @@ export function requestFor(
   asking: Asking,
   refusal?: string,
   company: readonly PlacedStep[] = [],
+  observations: readonly string[] = [],
 ): EditRequest {
   const { summary, text, decl, span } = place;
   const isOracles = step.rule === 'oracle';
@@ -137,6 +138,7 @@ export function requestFor(
     ...(isOracles ? { diagnostics: step.reasons } : {}),
     temporal,
     ...around,
+    ...(observations.length === 0 ? {} : { observations }),
     ...(refusal === undefined ? {} : { refusal }),
   };
 }

@@ -7,7 +7,7 @@ import { overridersOf } from '../graph/refer/references.js';
 import { satisfiedMembers, satisfyingMembers } from '../graph/refer/satisfied.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
-import { declKey } from '../syntax/rows.js';
+import { declKey, sameDecl } from '../syntax/rows.js';
 
 /** A larger family is that of a member that every object has. */
 const FAMILY_MOST = 500;
@@ -45,4 +45,20 @@ export function overridersBelow(resolver: Resolver, member: DeclRef): readonly D
     }
   }
   return queue.slice(1);
+}
+
+/** Whether `below` overrides what overrides `above`, in however many steps; not if it overrides that itself. */
+export function isFarAbove(resolver: Resolver, above: DeclRef, below: DeclRef): boolean {
+  const direct = overriddenBy(resolver, below);
+  if (direct.some((base) => sameDecl(base, above))) return false;
+  const seen = new Set([below, ...direct].map(declKey));
+  const queue = [...direct];
+  for (const next of queue)
+    for (const base of overriddenBy(resolver, next)) {
+      if (sameDecl(base, above)) return true;
+      if (seen.has(declKey(base))) continue;
+      seen.add(declKey(base));
+      queue.push(base);
+    }
+  return false;
 }

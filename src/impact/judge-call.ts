@@ -20,6 +20,11 @@ import type { Graphs } from './graphs.js';
 import { resultMisfit } from './result-use.js';
 import { breaks, gets, gives, may, offers, type JudgedSite, type Verdict } from './verdict.js';
 
+/** Characters of a default that a sentence says. */
+const DEFAULT_MOST = 40;
+
+type Fitting = Fit & { readonly fits: true };
+
 /** A call of a function (or construction of a class) whose parameters changed. */
 export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
   const { before, after } = graphs;
@@ -71,7 +76,7 @@ interface FittingCall {
   readonly target: DeclRef;
   /** How it fitted before; undefined where no function was called. */
   readonly old: Fit | undefined;
-  readonly now: Fit & { readonly fits: true };
+  readonly now: Fitting;
 }
 
 /** Whether the call means what it meant. */
@@ -113,7 +118,7 @@ function goesOnFitting(
   if (misfit !== undefined) return breaks(misfit);
   if (delta.static === false && receiverAt(after, site.file, site.expr)?.kind === 'class')
     return breaks('it is not static any more');
-  return touched(delta, summary.exprs.argumentsOf(at), summary, at);
+  return touched(delta, summary.exprs.argumentsOf(at), now, summary, at);
 }
 
 /** Whether a constructor is called by its own name on its class, `Base.__init__(self, …)`: the object is passed then. */
@@ -156,7 +161,7 @@ function syntaxFits(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ver
     return may('is not called there');
   if (!currentFunctions(change, graphs).some((target) => takesNothing(graphs, target, false)))
     return breaks('it is called with nothing there');
-  return touched(delta, [], graphs.after.summary(site.file), site.expr);
+  return touched(delta, [], { fits: true, pairs: [] }, graphs.after.summary(site.file), site.expr);
 }
 
 /** A member that is called on an object and is static now, or on its class and is not any more; in words. */
@@ -177,7 +182,7 @@ function misplacedStatic(
 function otherwiseTyped(
   after: Resolver,
   delta: SignatureDelta,
-  { pairs }: Fit & { fits: true },
+  { pairs }: Fitting,
   file: string,
   of: string,
 ): string | undefined {
@@ -243,11 +248,7 @@ export function familyCall(change: AtomicChange, site: JudgedSite, graphs: Graph
 }
 
 /** An argument that another parameter takes now, in words: the call still fits and means something else. */
-function reboundArgument(
-  old: Fit & { fits: true },
-  now: Fit & { fits: true },
-  delta: SignatureDelta,
-): string | undefined {
+function reboundArgument(old: Fitting, now: Fitting, delta: SignatureDelta): string | undefined {
   for (const { argument, param } of old.pairs) {
     const other = now.pairs.find((pair) => pair.argument.start === argument.start)?.param;
     if (other === undefined) continue;
@@ -311,13 +312,13 @@ function constructionFits(
   const result = fit(signature, args, false);
   if (!result.fits) return misfitting(result.misfit);
   if (delta === undefined || change.before === undefined) return 'fine';
-  if (!sameDecl(type, owner)) return touched(delta, args, graphs.after.summary(at.file), at.call);
+  if (!sameDecl(type, owner)) return touched(delta, args, result, graphs.after.summary(at.file), at.call);
   const old = fit(componentsOf(graphs.before, change.before), args, false);
   const rebound = old.fits ? reboundArgument(old, result, delta) : undefined;
   if (rebound !== undefined) return breaks(rebound);
   const contradicted = otherwiseTyped(graphs.after, delta, result, at.file, type.file);
   if (contradicted !== undefined) return breaks(`its component ${contradicted} takes another type now`);
-  const verdict = touched(delta, args, graphs.after.summary(at.file), at.call);
+  const verdict = touched(delta, args, result, graphs.after.summary(at.file), at.call);
   // A component has a default so that those who do not care need not give it.
   return verdict !== 'fine' && verdict.offers !== undefined ? { ...verdict, isIdle: true } : verdict;
 }
@@ -341,7 +342,13 @@ function madeAt(
 const misfitting = (misfit: Misfit): Verdict => breaks(`the call ${saidOfCall(misfit)}`, factOfCall(misfit));
 
 /** A call that still fits: whether anything it gives or gets changed its meaning. */
-function touched(delta: SignatureDelta, args: readonly Argument[], summary: Summary, callRow: number): Verdict {
+function touched(
+  delta: SignatureDelta,
+  args: readonly Argument[],
+  fitting: Fitting,
+  summary: Summary,
+  callRow: number,
+): Verdict {
   const positional = args.filter((argument) => argument.keyword === '' && argument.spread === 'none').length;
   const spread = args.some((argument) => argument.spread !== 'none');
   if (delta.async !== undefined) {
@@ -363,7 +370,7 @@ function touched(delta: SignatureDelta, args: readonly Argument[], summary: Summ
     return may(
       `its parameter ${dropped.name} is gone, and ${spread ? 'the spread arguments may give it still' : 'the arguments may mean others now'}`,
     );
-  return weightiest(meansOtherwise(delta, args));
+  return weightiest(meansOtherwise(delta, fitting, spread));
 }
 
 /** Whether what changed is read like a field, as it was before. */
@@ -377,22 +384,20 @@ export function readFits(change: AtomicChange, { file, block, expr }: JudgedSite
   const delta = change.detail.signature;
   if (delta === undefined) return 'fine';
   const misfit = delta.returnType === undefined ? undefined : resultMisfit(change, { file, block, call: expr }, graphs);
-  return misfit === undefined ? weightiest(meansOtherwise(delta, [])) : breaks(misfit);
+  return misfit === undefined ? weightiest(meansOtherwise(delta, { fits: true, pairs: [] }, false)) : breaks(misfit);
 }
 
 const weightiest = (said: readonly Verdict[]): Verdict =>
   said.find((verdict) => verdict === 'fine' || verdict.fits !== true) ?? said[0] ?? 'fine';
 
-/** What a call that goes on fitting may mean now, the weightiest first. */
-function meansOtherwise(delta: SignatureDelta, args: readonly Argument[]): Verdict[] {
-  const positional = args.filter((argument) => argument.keyword === '' && argument.spread === 'none').length;
-  const spread = args.some((argument) => argument.spread !== 'none');
-  const isGiven = (name: string): boolean => args.some((argument) => argument.keyword === name);
+/** What a call that goes on fitting may mean now, the weightiest first. `spread`: it gives what nobody can count, too. */
+function meansOtherwise(delta: SignatureDelta, { pairs }: Fitting, spread: boolean): Verdict[] {
+  const isGiven = (name: string): boolean => pairs.some(({ param }) => param.name === name);
   const { retyped, returnType, defaultChanged, throws } = delta;
   const [added] = delta.added;
   return [
     ...retyped
-      .filter(({ name }) => positional > 0 || isGiven(name))
+      .filter(({ name }) => spread || isGiven(name))
       .map((param) =>
         gives(`the type of ${param.name} changed from ${param.from || 'none'} to ${param.to || 'none'}`, param),
       ),
@@ -405,7 +410,11 @@ function meansOtherwise(delta: SignatureDelta, args: readonly Argument[]): Verdi
           ),
         ]),
     ...(delta.static === undefined ? [] : [may(delta.static ? 'it is static now' : 'it is not static any more')]),
-    ...defaultChanged.filter(({ name }) => !isGiven(name)).map(({ name }) => may(`the default of ${name} changed`)),
+    ...defaultChanged
+      .filter(({ name }) => !isGiven(name))
+      .map(({ name, from, to }) =>
+        may(`${name}, which it leaves out, was ${shortened(from)} and is ${shortened(to)} now`),
+      ),
     ...(spread && delta.madeRequired.length > 0 ? [may(`${delta.madeRequired[0]} must be given now`)] : []),
     ...(throws === undefined
       ? []
@@ -418,6 +427,12 @@ function meansOtherwise(delta: SignatureDelta, args: readonly Argument[]): Verdi
         ]),
     ...(added === undefined ? [] : [offers(added.name)]),
   ];
+}
+
+/** The beginning of a default, on one line. */
+function shortened(value: string): string {
+  const line = value.replace(/\s+/gu, ' ');
+  return line.length > DEFAULT_MOST ? `${line.slice(0, DEFAULT_MOST)}…` : line;
 }
 
 /** A call that did not await what was async, and gets the value itself now. */

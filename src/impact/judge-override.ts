@@ -5,13 +5,14 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { overriddenBy, partsOfFunction } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { functionsAt } from '../graph/refer/function-values.js';
+import { overridersOf } from '../graph/refer/references.js';
 import { satisfyingMembers } from '../graph/refer/satisfied.js';
 import { isAwaitable, signatureOf } from '../graph/resolve/signature.js';
 import { sameWritten } from '../graph/resolve/written-form.js';
 import { isBelow, type WrittenType } from '../graph/resolve/written-types.js';
 import type { DeclRef } from '../languages/language.js';
 import { F, isFunctionLike, type Summary } from '../syntax/summary.js';
-import { overridersBelow } from './family.js';
+import { isFarAbove, overridersBelow } from './family.js';
 import type { Graphs } from './graphs.js';
 import { functionValue } from './judge-function-value.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
@@ -55,6 +56,42 @@ export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): 
   const verdict = { tier: 'may', detail: 'types or modifiers of the two may differ now' } as const;
   return types.isUnsaid && !isModified ? { ...verdict, fits: true } : verdict;
 }
+
+/**
+ * A member that overrides what overrides the changed one, or is further below. Where parameters tell members
+ * apart, an override has exactly those of its base, so that all that overrides the same member is concerned.
+ */
+export const overrideFarBelow = (change: AtomicChange, at: JudgedSite, graphs: Graphs): Verdict =>
+  isFarFrom(change, at, graphs, (changed, member) => isFarAbove(graphs.after, changed, member))
+    ? override(change, at, graphs)
+    : 'fine';
+
+/** A member that is overridden by what the changed one overrides, or is further above. */
+export const overrideFarAbove = (change: AtomicChange, at: JudgedSite, graphs: Graphs): Verdict =>
+  isFarFrom(change, at, graphs, (changed, member) => isFarAbove(graphs.after, member, changed))
+    ? override(change, at, graphs)
+    : 'fine';
+
+/** Whether a relative of the changed member is concerned that neither overrides it nor is overridden by it. */
+function isFarFrom(
+  { before: old, after: now }: AtomicChange,
+  at: JudgedSite,
+  graphs: Graphs,
+  isInLine: (changed: DeclRef, member: DeclRef) => boolean,
+): boolean {
+  const { before, after } = graphs;
+  const member = { file: at.file, decl: ofMember(at, graphs).block };
+  if (old === undefined || now === undefined) return false;
+  if (!after.language(at.file).overloads) return isInLine(now, member);
+  const around = [
+    ...overriddenBy(before, old),
+    ...overridersOf(before, old).map(({ file, block }) => ({ file, decl: block })),
+  ];
+  return !around.some((relative) => pathOf(before, relative) === pathOf(after, member));
+}
+
+const pathOf = (resolver: Resolver, { file, decl }: DeclRef): string =>
+  `${file}\0${resolver.summary(file).decls.pathOf(decl)}`;
 
 /** Whether the header names the exception behind its parameters. */
 function saysItThrows(summary: Summary, decl: number, exception: string): boolean {
@@ -133,7 +170,8 @@ function takesFewer(changed: DeclRef, other: DeclRef, graphs: Graphs): boolean {
   if (!graphs.after.language(other.file).overridesTakeFewer) return false;
   const otherIsBelow =
     overriddenBy(graphs.after, other).some((base) => sameDecl(base, changed)) ||
-    satisfyingMembers(graphs.after, changed).some((below) => sameDecl(below, other));
+    satisfyingMembers(graphs.after, changed).some((below) => sameDecl(below, other)) ||
+    isFarAbove(graphs.after, changed, other);
   return otherIsBelow ? doesWith(other, changed, graphs) : doesWith(changed, other, graphs);
 }
 
@@ -231,8 +269,6 @@ export const overridesFallen = (change: AtomicChange, site: JudgedSite, graphs: 
 /** Whether the member overrides something that does not itself hang on the deleted one. */
 function holdsOn(change: AtomicChange, at: JudgedSite, { before, after }: Graphs): boolean {
   const site = ofMember(at, { before, after });
-  const pathOf = (resolver: Resolver, { file, decl }: DeclRef): string =>
-    `${file}\0${resolver.summary(file).decls.pathOf(decl)}`;
   const falling = new Set(
     change.before === undefined ? [] : overridersBelow(before, change.before).map((member) => pathOf(before, member)),
   );

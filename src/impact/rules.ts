@@ -573,7 +573,31 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
         : ['derives from ', ', from which nothing may derive any more'],
     source: 'An override or a subclass where the language does not allow it.',
   })),
-  // What overrides it, or is overridden by it, must follow; and so must those who call that.
+  // What overrides it, or is overridden by it, must follow, however far away; and so must those who call that.
+  ...(['MMS', 'MF'] as const).flatMap((when) =>
+    (['OverriddenBy', 'Overrides'] as const).map((follow): Omit<Rule, 'profile'> => ({
+      id: `${when}/renamed-family-${follow}`,
+      when,
+      of: 'family',
+      follow,
+      in: 'before',
+      only: 'renamed',
+      judge: 'overrideName',
+      why: ['must keep one name with ', ''],
+      source: FAMILY,
+    })),
+  ),
+  ...(['OverriddenBy', 'Overrides'] as const).map((follow): Omit<Rule, 'profile'> => ({
+    id: `MMS/family-${follow}`,
+    when: 'MMS',
+    of: 'family',
+    follow,
+    in: 'before',
+    only: 'contractChanged',
+    judge: follow === 'OverriddenBy' ? 'overrideFarBelow' : 'overrideFarAbove',
+    why: ['must keep one signature with ', ''],
+    source: FAMILY,
+  })),
   {
     id: 'MMS/family-CalledBy',
     when: 'MMS',

@@ -27,12 +27,14 @@ export function isClass({ decls }: Summary, decl: number): boolean {
  * the class's full name, in order.
  */
 export function classesCalled(repository: Repository, asked: string, near?: string): DeclRef[] {
-  const { resolver } = repository;
-  const path = asked
-    .trim()
-    .replace(/<.*$/s, '')
-    .split(/[.:/#$]+/)
-    .filter((part) => part !== '');
+  const plain = asked.trim().replace(/<.*$/s, '');
+  const partsBy = (separators: RegExp): string[] => plain.split(separators).filter((part) => part !== '');
+  const found = classesAt(repository, partsBy(/[.:/#]+/), near);
+  // A nested class's name in Java's bytecode; elsewhere the sign is a letter like others.
+  return found.length > 0 || !plain.includes('$') ? found : classesAt(repository, partsBy(/[.:/#$]+/), near);
+}
+
+function classesAt({ resolver }: Repository, path: readonly string[], near: string | undefined): DeclRef[] {
   const name = path[path.length - 1];
   if (name === undefined) return [];
   const found: DeclRef[] = [];

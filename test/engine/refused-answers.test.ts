@@ -199,3 +199,25 @@ test('a call that fitted no overload before is not given an argument by rule: a 
   assert.match(prompts[0] ?? '', /return new Env\(output\);/);
   assert.equal(text, use.replace('new Env(output)', 'new Env(60, output)'));
 });
+
+test('after an answer that fails its check the model may look things up, once, if the run lets it', async (t) => {
+  const files = { 'clock.py': 'def clock_now():\n    return 1\n', ...FILES };
+  const edit = { file: 'store.py', text: PUT_WITH_TTL };
+  const naked = fenced(RUN.replace('put(key)', 'put(key, clock_now())'));
+  const right = fenced(`from clock import clock_now\n\n${RUN.replace('put(key)', 'put(key, clock_now())')}`);
+  const answers = [naked, 'get_signature(method="clock_now")', right];
+  const { text, prompts, report } = await answeredAfter(t, files, edit, answers, { toolsOnFailure: true });
+  assert.equal(prompts.length, 3);
+  assert.equal(report.usage.calls, 3);
+  assert.match(prompts[1] ?? '', /it uses clock_now, which the file does not import/);
+  assert.match(prompts[2] ?? '', /# What was looked up.*def clock_now\(\)/);
+  assert.match(text, /from clock import clock_now/);
+  assert.match(text, /put\(key, clock_now\(\)\)/);
+  const without = await answeredAfter(t, files, edit, [naked]);
+  assert.equal(without.prompts.length, 1);
+  const broken = fenced('def run(self, key):\n    put(key, 60)\n  return key');
+  const twice = await answeredAfter(t, files, edit, [broken, 'None.', broken, broken], { toolsOnFailure: true });
+  assert.equal(twice.prompts.length, 4);
+  assert.equal(twice.prompts.filter((prompt) => prompt.includes('Write no code yet')).length, 1);
+  assert.equal(twice.text, JOB);
+});

@@ -160,3 +160,10 @@ test('wrong arguments and withheld files are answered in words', () => {
   assert.match(PYTHON('no_such_tool', {}).text, /there is no tool no_such_tool; there are get_class_info/);
   assert.equal(PYTHON('get_method_body', { method: 'token' }).items[0]?.['text'], '');
 });
+
+test('a sign of money is a letter of a name, and in the name of a nested class of Java what stands between', () => {
+  const typescript = asking({ 'a.ts': 'export interface $Def {\n  fn: () => void;\n}\n' });
+  assert.deepEqual(names(typescript('get_class_info', { classes: ['$Def'] }).items[0]?.['members']), ['fn']);
+  const java = asking({ 'Outer.java': 'class Outer {\n  static class Inner {\n    int size;\n  }\n}\n' });
+  assert.deepEqual(names(java('get_class_info', { classes: ['Outer$Inner'] }).items[0]?.['members']), ['size']);
+});
