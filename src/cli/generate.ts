@@ -10,7 +10,7 @@ import { wholeNumber, withCommonFlags, type CommonFlags } from './common-flags.j
 import { planOptionsOf, withPlanOptions, type PlanFlags } from './plan-flags.js';
 import { isDone } from './plan-told.js';
 import { planLines } from './plan-text.js';
-import { counted } from './print.js';
+import { counted, type Paint } from './print.js';
 import { withService } from './with-service.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
@@ -78,7 +78,7 @@ function generate(file: string, flags: GenerateFlags, world: World): Promise<Exi
       call,
     );
     if (flags.json === true) print.json(report);
-    else for (const line of generateLines(report, print.paint)) print.line(line);
+    else for (const line of generateLines(report, print.paint, flags.limit)) print.line(line);
     if (report.outcome === 'preview') return EXIT.done;
     return report.outcome === 'passed' && report.plan !== null && isDone(report.plan) ? EXIT.done : EXIT.open;
   });
@@ -120,7 +120,7 @@ const ENDS: Readonly<Record<GenerateReport['outcome'], string>> = {
   preview: 'nothing was sent',
 };
 
-function generateLines(report: GenerateReport, paint: Parameters<typeof planLines>[1]): string[] {
+function generateLines(report: GenerateReport, paint: Paint, limit: number | undefined): string[] {
   const { prompt, plan } = report;
   if (prompt !== undefined) {
     const to = prompt.to === null ? 'nobody: no model is configured' : `${prompt.model ?? ''} at ${prompt.to}`;
@@ -150,5 +150,5 @@ function generateLines(report: GenerateReport, paint: Parameters<typeof planLine
   if (plan === null) return lines;
   if (report.outcome !== 'passed' && !plan.applied)
     lines.push('What is best of it is shown; it is not written without --apply --force.');
-  return [...lines, '', ...planLines(plan, paint)];
+  return [...lines, '', ...planLines(plan, paint, limit)];
 }

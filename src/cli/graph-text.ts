@@ -15,16 +15,42 @@ import type { Problem } from '#protocol/words.js';
 import { shownName, shownWord } from '../base/shown.js';
 import { counted, type Paint } from './print.js';
 import { problemLines } from './problem-text.js';
+import { shownOf, tallyLines } from './tally-text.js';
 
-export function refsLines(report: RefsReport, paint: Paint): string[] {
-  const certain = report.references.filter((reference) => reference.confidence === 'certain').length;
+/** `limit`: how many references to show, certain ones first; undefined leaves it to their number. */
+export function refsLines(report: RefsReport, paint: Paint, limit?: number): string[] {
+  const { references } = report;
+  const certain = references.filter((reference) => reference.confidence === 'certain').length;
   const denied = report.denied.length === 0 ? '' : `; the language server denied ${report.denied.length} more`;
+  const most = limit ?? shownOf(references.length);
+  const isSure = ({ confidence }: Reference): number => (confidence === 'certain' ? 0 : 1);
+  const shown = new Set([...references].sort((a, b) => isSure(a) - isSure(b)).slice(0, most));
+  const left = references.length - shown.size;
   return [
     ...headLines(report.blocks, paint),
-    ...report.references.map((reference) => referenceLine(reference, paint)),
+    ...references.filter((reference) => shown.has(reference)).map((reference) => referenceLine(reference, paint)),
+    ...(left === 0
+      ? []
+      : [
+          `… ${counted(left, 'more reference')} (--limit shows more)`,
+          '',
+          ...tallyLines(
+            'by relation',
+            'reference',
+            references.map(({ relation }) => relation),
+            paint,
+          ),
+          ...tallyLines(
+            'by file',
+            'reference',
+            references.map(({ file }) => shownName(file)),
+            paint,
+          ),
+          '',
+        ]),
     ...report.denied.map((reference) => `${paint('denied', 'dim')}  ${referenceLine(reference, paint)}`),
     ...endLines(report, paint),
-    `${counted(report.references.length, 'reference')}: ${certain} certain, ${report.references.length - certain} possible${denied}.`,
+    `${counted(references.length, 'reference')}: ${certain} certain, ${references.length - certain} possible${denied}.`,
   ];
 }
 

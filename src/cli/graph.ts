@@ -26,9 +26,10 @@ interface RefsFlags extends CommonFlags {
   readonly why?: string;
   readonly certain?: boolean;
   readonly confirm?: boolean;
+  readonly limit?: number;
 }
 
-interface CallsFlags extends RefsFlags {
+interface CallsFlags extends Omit<RefsFlags, 'limit'> {
   readonly depth?: number;
 }
 
@@ -59,6 +60,7 @@ export function addGraph(program: Command, world: World, finish: (code: ExitCode
     .option('--why <place>', 'explain why this block, or path:line, refers to it, or does not')
     .option('--certain', 'leave out what rests on a name alone')
     .option('--confirm', 'let the language server of the settings confirm, deny or add references')
+    .option('--limit <n>', 'show at most so many references, and the sums of all', wholeNumber(0))
     .action(async (block: string, flags: RefsFlags) => finish(await refs(block, flags, world)));
   for (const direction of ['callers', 'callees'] as const) {
     question(direction, direction === 'callers' ? 'print who calls a block' : 'print what a block calls')
@@ -86,7 +88,7 @@ function refs(block: string, flags: RefsFlags, world: World): Promise<ExitCode> 
       context,
       flags,
       await context.service.ask('codeplan/graph/refs', { block, ...narrowing(flags) }, context.call),
-      refsLines,
+      (report, paint) => refsLines(report, paint, flags.limit),
     );
   });
 }

@@ -10,10 +10,8 @@ import { dependencyLines } from './dependency-text.js';
 import { mentionLines } from './mention-text.js';
 import { problemLines } from './problem-text.js';
 import { counted, type Paint } from './print.js';
+import { shownOf } from './tally-text.js';
 
-/** Up to so many blocks are all shown; of more, the first few, so that the sums are not scrolled away. */
-const ALL_SHOWN_MOST = 60;
-const SHOWN_OF_MANY = 25;
 const UNDECIDED_MOST = 20;
 const TALLIES_MOST = 10;
 
@@ -21,7 +19,7 @@ const TALLIES_MOST = 10;
 export function impactLines(report: ImpactReport, paint: Paint, limit?: number): string[] {
   const lines: string[] = [];
   const { affected, undecided } = report;
-  const most = limit ?? (affected.length > ALL_SHOWN_MOST ? SHOWN_OF_MANY : affected.length);
+  const most = limit ?? shownOf(affected.length);
   const shown = new Set(ranked(affected).slice(0, most));
   const isCut = shown.size < affected.length;
   for (const change of report.changes)

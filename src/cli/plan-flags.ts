@@ -33,6 +33,7 @@ export interface PlanFlags {
   readonly sendAnyway?: readonly string[];
   readonly maxSteps?: number;
   readonly maxIterations?: number;
+  readonly limit?: number;
 }
 
 const REPLAY = /(^|,)replay:(.+)$/u;
@@ -46,6 +47,7 @@ export function withPlanOptions(command: Command): Command {
       ).argParser(parseModel),
     )
     .option('--apply', 'write the edits to the disk')
+    .option('--limit <n>', 'print at most so many steps and open places, and the sums of all', wholeNumber(0))
     .option('--html <file>', 'write the plan as one page to this file as well')
     .option(
       '--value <name[@path[:Outer.inner]][#call]=expression>',

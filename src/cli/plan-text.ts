@@ -6,14 +6,49 @@ import { unsearchedLines } from './impact-text.js';
 import { mentionLines } from './mention-text.js';
 import { problemLines } from './problem-text.js';
 import { counted, type Paint } from './print.js';
+import { shownOf, tallyLines } from './tally-text.js';
 
-export function planLines(report: PropagateReport, paint: Paint): string[] {
+/** `limit`: how many steps, and how many open places, to show; undefined leaves it to their number. */
+export function planLines(report: PropagateReport, paint: Paint, limit?: number): string[] {
   const lines: string[] = [];
-  for (const step of report.steps) lines.push(...stepLines(step, paint), '');
-  for (const place of report.open) {
+  const { steps, open } = report;
+  for (const step of steps.slice(0, limit ?? shownOf(steps.length))) lines.push(...stepLines(step, paint), '');
+  const left = steps.slice(limit ?? shownOf(steps.length));
+  if (left.length > 0)
+    lines.push(
+      `… ${counted(left.length, 'more step')} (--limit shows more)`,
+      '',
+      ...tallyLines(
+        'by rule',
+        'step',
+        steps.map(({ how, rule }) => `${how} ${rule}`),
+        paint,
+      ),
+      ...tallyLines(
+        'by file',
+        'step',
+        steps.map(({ file }) => shownName(file)),
+        paint,
+      ),
+      '',
+    );
+  const openShown = open.slice(0, limit ?? shownOf(open.length));
+  for (const place of openShown) {
     const at = place.line === undefined ? shownName(place.file) : `${shownName(place.file)}:${place.line}`;
     lines.push(`${paint('open', 'yellow')}  ${at}: ${place.block} – ${place.reason} (${needed(place)})`);
   }
+  if (openShown.length < open.length)
+    lines.push(
+      `… ${counted(open.length - openShown.length, 'more open place')} (--limit shows more)`,
+      '',
+      ...tallyLines(
+        'open by file',
+        'place',
+        open.map(({ file }) => shownName(file)),
+        paint,
+      ),
+      '',
+    );
   for (const place of report.undecided)
     lines.push(`${paint('undecided', 'yellow')}  ${shownName(place.file)}:${place.line}: ${place.reason}`);
   lines.push(

@@ -14,13 +14,13 @@ import { EXIT, type ExitCode, type World } from './world.js';
 /** Prints the report, writes the page if one is asked for, and says how it went. Throws ServiceError: write. */
 export function told(
   report: PropagateReport,
-  flags: CommonFlags & { readonly html?: string },
+  flags: CommonFlags & { readonly html?: string; readonly limit?: number },
   { root, print }: CommandContext,
   world: World,
 ): ExitCode {
   if (flags.html !== undefined) writePage(resolve(world.workingDirectory, flags.html), report, root);
   if (flags.json === true) print.json(report);
-  else for (const line of planLines(report, print.paint)) print.line(line);
+  else for (const line of planLines(report, print.paint, flags.limit)) print.line(line);
   return isDone(report) ? EXIT.done : EXIT.open;
 }
 

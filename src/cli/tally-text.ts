@@ -1,0 +1,25 @@
+/** What stands for a long list: how much of it is shown, and how much there is of what. */
+import { counted, type Paint } from './print.js';
+
+/** Up to so many entries are all shown; of more, the first few, so that the sums are not scrolled away. */
+const ALL_SHOWN_MOST = 60;
+const SHOWN_OF_MANY = 25;
+const TALLIES_MOST = 10;
+
+/** How many of so many entries are shown, where nobody says it. */
+export const shownOf = (count: number): number => (count > ALL_SHOWN_MOST ? SHOWN_OF_MANY : count);
+
+/** How often each name is there, the most often first; `what` they are, as a word for one. */
+export function tallyLines(title: string, what: string, names: readonly string[], paint: Paint): string[] {
+  const tallies = new Map<string, number>();
+  for (const name of names) tallies.set(name, (tallies.get(name) ?? 0) + 1);
+  const sorted = [...tallies].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  const rest = sorted.slice(TALLIES_MOST);
+  const width = String(sorted[0]?.[1] ?? 0).length;
+  const left = rest.reduce((sum, [, count]) => sum + count, 0);
+  return [
+    paint(title, 'cyan'),
+    ...sorted.slice(0, TALLIES_MOST).map(([name, count]) => `  ${String(count).padStart(width)}  ${name}`),
+    ...(rest.length === 0 ? [] : [`  … ${rest.length} more: ${counted(left, what)}`]),
+  ];
+}
