@@ -83,7 +83,9 @@ export function nextOf(campaign: Campaign, state: CampaignState, options: NextOp
   };
   const jobs: NextJob[] = [];
   let at: number | undefined;
-  for (const [, progress] of ordered) {
+  // What was let through at an earlier asking is let through again, whatever became ready meanwhile.
+  const first = [...ordered].sort(([, a], [, b]) => placeOf(a) - placeOf(b));
+  for (const [, progress] of first) {
     const found = jobFor(progress, asking);
     const pause = pauseOf(progress);
     if (found === undefined) continue;
@@ -92,6 +94,8 @@ export function nextOf(campaign: Campaign, state: CampaignState, options: NextOp
   }
   return { jobs, held, at };
 }
+
+const placeOf = ({ readySince }: Progress): number => readySince ?? Number.MAX_SAFE_INTEGER;
 
 function jobFor(progress: Progress, asking: Asking): NextJob | undefined {
   const { campaign, options, uses, held } = asking;

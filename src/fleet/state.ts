@@ -34,6 +34,8 @@ export interface Progress {
   readonly made: readonly string[];
   /** When it was last proposed. */
   readonly proposedAt?: string;
+  /** Which event made its branch, counted from the first: who is ready first is proposed first. */
+  readonly readySince?: number;
 }
 
 export interface CampaignState {
@@ -41,6 +43,8 @@ export interface CampaignState {
   /** Whether a person said yes after the canary. */
   readonly approved: boolean;
   readonly repositories: ReadonlyMap<string, Progress>;
+  /** How many events led to it. */
+  readonly events: number;
 }
 
 /** Ends of processes and failing networks that one attempt outlives. */
@@ -53,6 +57,7 @@ export function stateAfter(campaign: Campaign, events: Iterable<FleetEvent>): Ca
 export const stateAtFirst = ({ repositories, settings }: Campaign): CampaignState => ({
   status: 'running',
   approved: settings.canary === 0,
+  events: 0,
   repositories: new Map(
     repositories.map((repository) => [
       repository.key,
@@ -64,7 +69,7 @@ export const stateAtFirst = ({ repositories, settings }: Campaign): CampaignStat
 export function withEvents(before: CampaignState, events: Iterable<FleetEvent>): CampaignState {
   const repositories = new Map(before.repositories);
   let state: CampaignState = { ...before, repositories };
-  for (const event of events) state = applied(state, repositories, event);
+  for (const event of events) state = { ...applied(state, repositories, event), events: state.events + 1 };
   return state;
 }
 
@@ -73,7 +78,7 @@ function applied(state: CampaignState, repositories: Map<string, Progress>, even
   switch (event.type) {
     case 'outcome': {
       const before = repositories.get(event.repository);
-      if (before !== undefined) repositories.set(event.repository, withOutcome(before, event));
+      if (before !== undefined) repositories.set(event.repository, withOutcome(before, event, state.events));
       return state;
     }
     case 'failed': {
@@ -101,7 +106,11 @@ function applied(state: CampaignState, repositories: Map<string, Progress>, even
   }
 }
 
-function withOutcome(before: Progress, { attempt, outcome, time }: Extract<FleetEvent, { type: 'outcome' }>): Progress {
+function withOutcome(
+  before: Progress,
+  { attempt, outcome, time }: Extract<FleetEvent, { type: 'outcome' }>,
+  number: number,
+): Progress {
   const commit = outcome.step === 'plan' || outcome.step === 'commit' ? outcome.commit : undefined;
   const made = commit === undefined || before.made.includes(commit) ? before.made : [...before.made, commit];
   if (attempt !== before.attempt) return { ...before, made };
@@ -113,11 +122,18 @@ function withOutcome(before: Progress, { attempt, outcome, time }: Extract<Fleet
     made,
     failures: [],
     ...(outcome.step === 'propose' && outcome.verdict === 'proposed' ? { proposedAt: time } : {}),
+    ...(outcome.step === 'commit' && kept.readySince === undefined ? { readySince: number } : {}),
   };
 }
 
 /** Another plan makes another branch. */
-function withoutBranch({ commit: _commit, propose: _propose, watch: _watch, ...rest }: Progress): Progress {
+function withoutBranch({
+  commit: _commit,
+  propose: _propose,
+  watch: _watch,
+  readySince: _since,
+  ...rest
+}: Progress): Progress {
   return rest;
 }
 
