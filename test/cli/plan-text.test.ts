@@ -22,7 +22,7 @@ function planOf(steps: number, open: number): PropagateReport {
       rule: 'rename',
       status: 'proposed',
       tier: 'breaks',
-            reason: 'It calls put.',
+      reason: 'It calls put.',
       diff: '',
       causes: [],
     })),
