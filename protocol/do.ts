@@ -1,7 +1,7 @@
 /**
  * A request carried out: the plan, what each step asks for, and the edits with all that follows from them.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { planSearchReport, planStep, searchOptions } from './plan-search.js';
 import { planOptions, propagateReport } from './propagate.js';
 import { block, file, schemaVersion } from './words.js';
