@@ -18,7 +18,7 @@ import { E, F, isClassLike, isFieldLike, isFunctionLike, R, type Argument, type 
 import { sameDecl } from '../syntax/rows.js';
 import type { Graphs } from './graphs.js';
 import { resultMisfit } from './result-use.js';
-import { breaks, gets, gives, may, offers, type JudgedSite, type Verdict } from './verdict.js';
+import { behaves, breaks, gets, gives, may, offers, type JudgedSite, type Verdict } from './verdict.js';
 
 /** Characters of a default that a sentence says. */
 const DEFAULT_MOST = 40;
@@ -413,7 +413,7 @@ function meansOtherwise(delta: SignatureDelta, { pairs }: Fitting, spread: boole
     ...defaultChanged
       .filter(({ name }) => !isGiven(name))
       .map(({ name, from, to }) =>
-        may(`${name}, which it leaves out, was ${shortened(from)} and is ${shortened(to)} now`),
+        behaves(`${name}, which it leaves out, was ${shortened(from)} and is ${shortened(to)} now`),
       ),
     ...(spread && delta.madeRequired.length > 0 ? [may(`${delta.madeRequired[0]} must be given now`)] : []),
     ...(throws === undefined
