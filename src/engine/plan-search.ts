@@ -10,8 +10,7 @@ import type { PlanMode, PlanSearchParams, PlanSearchReport } from '#protocol/pla
 import type { BlockKind } from '#protocol/words.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { estimateTokens } from '../context/tokens.js';
-import { pricesIn, type Budget } from '../model/budget.js';
-import { Ledger, metered, meteredEmbedder } from '../model/metered.js';
+import { metered, meteredEmbedder } from '../model/metered.js';
 import type { Embedder, Model } from '../model/model.js';
 import type { Plan, PlanStep, PlanSymbol } from '../search/plan.js';
 import type { Purpose } from '../search/questions.js';
@@ -22,6 +21,7 @@ import { LINEAR, SEARCH_DEFAULTS, type SearchSettings } from '../search/search-s
 import { searchPlans, type PlanNode, type SearchResult } from '../search/search.js';
 import type { Ground } from '../search/successor.js';
 import type { Effects } from './effects.js';
+import { ledgerFor } from './ledger-for.js';
 import type { PlanSymbols } from './plan-symbols.js';
 import { ServiceError, type Call } from './service.js';
 import { vectorGround, type VectorMemory } from './vector-ground.js';
@@ -208,17 +208,11 @@ async function modelsOf(
     throw new ServiceError('settings', 'the scorer oracle needs the names of the right symbols (`truth`)');
   if (settings.stopsAtGoal && !isJudged(settings.scorer))
     throw new ServiceError('settings', 'to stop at a complete plan takes a judge: choose the scorer likert or blend');
-  const began = performance.now();
-  const { model: section, limits } = effects.configuration;
-  const budget: Budget = {
-    calls: params.searchCalls ?? limits.modelCalls ?? CALLS_MOST,
-    tokens: params.searchTokens ?? limits.tokens ?? Infinity,
-    money: params.searchCost ?? limits.cost ?? Infinity,
-    seconds: params.searchSeconds ?? limits.seconds ?? Infinity,
-    files: Infinity,
-  };
-  const prices = pricesIn(section);
-  const ledger = new Ledger(budget, prices, () => (performance.now() - began) / 1000);
+  const ledger = ledgerFor(
+    { calls: params.searchCalls, tokens: params.searchTokens, money: params.searchCost, seconds: params.searchSeconds },
+    effects.configuration,
+    CALLS_MOST,
+  );
   const judge = isJudged(settings.scorer) ? ((await effects.modelOf('judge')) ?? model) : undefined;
   const embedder = await effects.embedder();
   return {
