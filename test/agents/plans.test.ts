@@ -14,7 +14,7 @@ import { home } from '../support/program.js';
 const FILES = {
   'clock.py': 'def wait_seconds(count):\n    """Waits for some seconds."""\n    return count\n',
   'retry.py':
-    'from clock import wait_seconds\n\n\ndef retry(job):\n    """Runs a job again."""\n    wait_seconds(3)\n    return job()\n',
+    'from clock import wait_seconds\n\n\ndef retry(job):\n    """Again."""\n    wait_seconds(3)\n    return job()\n',
 };
 const call: Call = { signal: new AbortController().signal, progress: () => undefined };
 const says = (content: string): Turn => streams([piece(content), piece('', 'stop')], 'end');
@@ -51,7 +51,7 @@ test('an agent has a request planned, goes on from the text, and has its edits w
     [PLAN],
     [
       edits('def wait_seconds(count, limit):\n    """Waits for some seconds."""\n    return min(count, limit)'),
-      edits('def retry(job):\n    """Runs a job again."""\n    wait_seconds(3, 5)\n    return job()'),
+      edits('def retry(job):\n    """Again."""\n    wait_seconds(3, 5)\n    return job()'),
     ],
   );
   const planned = await ask('plan', { request: 'limit the wait', symbols: 1 });
