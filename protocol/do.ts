@@ -1,7 +1,7 @@
 /**
  * A request carried out: the plan, what each step asks for, and the edits with all that follows from them.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { searchOptions } from './plan-search.js';
 import { planOptions, propagateReport } from './propagate.js';
 import { plannedWork } from './work.js';

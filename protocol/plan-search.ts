@@ -2,7 +2,7 @@
  * From a request in words to a plan whose steps name symbols of the repository: search, the plan as a text that a
  * person edits, and the text that stands for the repository in front of a request.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { block, blockKind, file, line, schemaVersion } from './words.js';
 
 const request = z.string().trim().min(1).max(20_000).describe('What is wanted, in plain words.');

@@ -5,7 +5,7 @@
  * as its shorter sibling, to `codeplan/execute` (the steps of a run applied). Steps form an
  * acyclic graph: each names the steps or seeds (step 0) that caused it.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { dependency } from './api.js';
 import { mention, mentionKind } from './mentions.js';
 import { undecided, unsearched } from './impact.js';

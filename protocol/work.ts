@@ -2,7 +2,7 @@
  * What the steps of a plan in words ask for, and what became of them: part of a request that is carried out, and of a
  * task in words.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { planSearchReport, planStep } from './plan-search.js';
 import { block, file } from './words.js';
 

@@ -1,7 +1,7 @@
 /**
  * A request in words carried out: the plan, what each step asks for, the edits with what follows; and stage by stage.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { DoReport } from '#protocol/do.js';
 import type { WorkEntry } from '#protocol/work.js';
 import { shownInLine, shownName } from '../base/shown.js';

@@ -7,7 +7,7 @@
 import { PassThrough } from 'node:stream';
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { z } from 'zod';
+import * as z from 'zod';
 import { shownInLine, shownText } from '../base/shown.js';
 import { withoutSecrets } from '../context/secrets.js';
 import { ServiceError, type Call, type Service } from '../engine/service.js';

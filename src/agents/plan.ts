@@ -1,7 +1,7 @@
 /**
  * Steps for a request in words, with the symbols that could carry each out: a text to edit and to give to `do`.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { PlanSearchReport } from '#protocol/plan-search.js';
 import { shownInLine } from '../base/shown.js';
 import { planText } from '../search/plan-text.js';

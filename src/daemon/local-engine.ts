@@ -2,7 +2,6 @@
  * The engine in this process: host, index, watcher, journal, models and oracles of one root, put
  * together. Each client gets a `LocalService` over the shared host.
  */
-import { createRequire } from 'node:module';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import type { LeftCounts } from '#protocol/left.js';
 import type { Status } from '#protocol/status.js';
@@ -29,6 +28,7 @@ import {
 import { countsOf } from '../engine/snapshot-counts.js';
 import { baseOfDirectory } from '../io/git/base.js';
 import { buildFingerprint } from '../io/index/build-fingerprint.js';
+import { packageVersion } from '../io/process/build-identity.js';
 import { manifestTexts } from '../io/index/manifest-texts.js';
 import { otherTexts } from '../io/index/other-texts.js';
 import { DiskIndex } from '../io/index/disk-index.js';
@@ -51,8 +51,6 @@ import { watch, type Watcher, type WatchReport } from '../io/watch/watcher.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { RepositoryBaseline } from './repository-baseline.js';
 import { SessionService } from './session-service.js';
-
-export const VERSION = (createRequire(import.meta.url)('../../package.json') as { version: string }).version;
 
 /** How often the disk may be looked at when nothing watches it: requests closer together share a look. */
 const LOOK_MS = 500;
@@ -435,7 +433,7 @@ class LocalEngine implements Engine {
     return {
       schema: SCHEMA_VERSION,
       root: this.root,
-      version: VERSION,
+      version: packageVersion(),
       pid: process.pid,
       mode: this.options.mode,
       uptimeSeconds: Math.round((Date.now() - this.startedAt) / 1000),
