@@ -14,7 +14,17 @@ import { fit, signatureOf, type Fit } from '../graph/resolve/signature.js';
 import { sameWritten } from '../graph/resolve/written-form.js';
 import type { DeclRef, Language } from '../languages/language.js';
 import { languageById } from '../languages/registry.js';
-import { E, F, isClassLike, isFieldLike, isFunctionLike, R, type Argument, type Summary } from '../syntax/summary.js';
+import {
+  D,
+  E,
+  F,
+  isClassLike,
+  isFieldLike,
+  isFunctionLike,
+  R,
+  type Argument,
+  type Summary,
+} from '../syntax/summary.js';
 import { sameDecl } from '../syntax/rows.js';
 import type { Graphs } from './graphs.js';
 import { resultMisfit } from './result-use.js';
@@ -60,6 +70,8 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   };
   const fits = functions.map((target) => fitOf(after.summary(target.file), target));
   const fitting = fits.find((result) => result.fits);
+  if (fitting === undefined && args.length === 0 && functions.some((target) => makesStruct(after, target)))
+    return 'fine';
   if (fitting === undefined) return fits[0]?.fits === false ? misfitting(fits[0].misfit) : breaks();
   const target = functions[fits.indexOf(fitting)] as DeclRef;
   const old =
@@ -67,6 +79,13 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
       ? fitOf(before.summary(change.before.file), change.before)
       : undefined;
   return goesOnFitting(change, site, graphs, { at, target, old, now: fitting });
+}
+
+/** Whether a constructor is that of a struct, which can be made of nothing whatever constructors it has. */
+function makesStruct(after: Resolver, { file, decl }: DeclRef): boolean {
+  const summary = after.summary(file);
+  const owner = summary.decls.kindOf(decl) === D.constructor ? summary.decls.parentOf(decl) : -1;
+  return owner >= 0 && summary.decls.kindOf(owner) === D.struct;
 }
 
 /** A call that fits what is called now. */
@@ -242,9 +261,17 @@ const isLiteral = ({ exprs }: Summary, row: number): boolean =>
 
 /** A call of a member that has to keep one signature with the changed one: it must follow where it does not fit any more. */
 export function familyCall(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
-  if (site.expr < 0) return 'fine';
+  if (site.expr < 0 || hasOtherDefaultsAlone(change, graphs.after.language(site.file))) return 'fine';
   const verdict = call(change, site, graphs);
   return verdict !== 'fine' && verdict.tier === 'breaks' ? verdict : 'fine';
+}
+
+/** Whether all that changed is what the declaration gives by default, and calls of other declarations give their own. */
+function hasOtherDefaultsAlone({ detail: { signature } }: AtomicChange, { defaultsOfCalled }: Language): boolean {
+  if (!defaultsOfCalled || signature === undefined) return false;
+  const { added, removed, renamed, moved, retyped, passing, returnType, async } = signature;
+  const isOther = [added, removed, renamed, moved, retyped, passing].some((params) => params.length > 0);
+  return !isOther && returnType === undefined && async === undefined;
 }
 
 /** An argument that another parameter takes now, in words: the call still fits and means something else. */
