@@ -5,7 +5,7 @@ import type { DeclRef, LibraryTypes } from '../../languages/language.js';
 import { F, R, type Summary } from '../../syntax/summary.js';
 import { basesOf, hasOutsideBase, isSubclass } from './hierarchy.js';
 import { type Resolution } from './names.js';
-import { fittingCalls, type CallSite } from './overloads.js';
+import { uncontradicted, type CallSite } from './overloads.js';
 import { membersNamed, type NamedMember } from './possible-members.js';
 import type { Resolver } from './resolver.js';
 import { fit, signatureOf } from './signature.js';
@@ -45,15 +45,15 @@ export function extensionMethods(
   };
 }
 
-/** Of several, those that the arguments mean. */
+/** Of several, those that the arguments do not speak against. */
 function meantBy(
   resolver: Resolver,
-  methods: readonly NamedMember[],
+  methods: readonly DeclRef[],
   self: Value | undefined,
   call: CallSite,
 ): readonly DeclRef[] {
   if (methods.length < 2 || self === undefined || self.kind === 'class' || call.expr < 0) return methods;
-  return fittingCalls.among(
+  return uncontradicted(
     resolver,
     methods.map(({ file, decl }) => ({ file, decl, self })),
     call,
