@@ -13,6 +13,14 @@ export default tseslint.config(
     },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'CallExpression[callee.name=/^create(Message|Protocol)Connection$/][arguments.0.callee.name!="messageReader"]',
+          message: 'Read by messageReader: the library’s own reader keeps a process for ever whose peer left half way.',
+        },
+      ],
       // `test` gives a promise that the runner itself waits for.
       '@typescript-eslint/no-floating-promises': [
         'error',

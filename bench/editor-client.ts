@@ -13,10 +13,12 @@ import {
   InitializeRequest,
   PublishDiagnosticsNotification,
   ShutdownRequest,
+  StreamMessageWriter,
   type Diagnostic,
   type ProtocolConnection,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { messageReader } from '#src/io/process/message-reader.js';
 
 const PROGRAM = fileURLToPath(new URL('../cli/main.js', import.meta.url));
 
@@ -33,7 +35,10 @@ export class EditorClient {
   ) {
     this.process = spawn(process.execPath, [PROGRAM, 'lsp'], { cwd: root, env: environment });
     this.process.stderr.pipe(process.stderr);
-    this.connection = createProtocolConnection(this.process.stdout, this.process.stdin);
+    this.connection = createProtocolConnection(
+      messageReader(this.process.stdout),
+      new StreamMessageWriter(this.process.stdin),
+    );
     this.connection.onNotification(PublishDiagnosticsNotification.type, ({ uri, diagnostics, version }) =>
       this.onHints(fileURLToPath(uri).slice(root.length + 1), diagnostics, version),
     );

@@ -17,6 +17,8 @@ const FILES_AT_A_TIME = 2;
  * a message. Up to so many files that failed are tried again, each alone, and named as unsteady when they pass then.
  */
 const FILES_TRIED_AGAIN = 3;
+/** A file that takes longer hangs: the slowest needs two to three minutes on a busy machine. */
+const MS_A_FILE = 10 * 60_000;
 
 const parts = process.argv.slice(2);
 const wanted = parts.filter((part) => !part.startsWith('-'));
@@ -46,7 +48,7 @@ async function failuresOf(paths, concurrency) {
       yield event;
     }
   }
-  const report = Readable.from(noted(run({ files: paths, concurrency }))).pipe(new spec());
+  const report = Readable.from(noted(run({ files: paths, concurrency, timeout: MS_A_FILE }))).pipe(new spec());
   report.pipe(process.stdout, { end: false });
   await finished(report);
   return failures;

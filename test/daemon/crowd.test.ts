@@ -16,7 +16,6 @@ import {
   InitializeRequest,
   PublishDiagnosticsNotification,
   CancellationTokenSource,
-  StreamMessageReader,
   StreamMessageWriter,
   type ProtocolConnection,
 } from 'vscode-languageserver/node';
@@ -24,6 +23,7 @@ import { PROTOCOL_VERSION } from '#protocol/names.js';
 import type { ImpactReport } from '#protocol/impact.js';
 import { introduction } from '#src/daemon/daemon-connection.js';
 import { buildIdentity } from '#src/io/process/build-identity.js';
+import { messageReader } from '#src/io/process/message-reader.js';
 import { dial } from '#src/io/socket/dial.js';
 import { eventually } from '../support/eventually.js';
 import { home } from '../support/program.js';
@@ -53,7 +53,7 @@ class Member {
   async join(): Promise<void> {
     const socket = await dial(this.socket);
     assert.ok(socket);
-    this.connection = createProtocolConnection(new StreamMessageReader(socket), new StreamMessageWriter(socket));
+    this.connection = createProtocolConnection(messageReader(socket), new StreamMessageWriter(socket));
     this.connection.onNotification(
       PublishDiagnosticsNotification.type,
       ({ uri, diagnostics }) => void this.hints.set(uri, JSON.stringify(diagnostics.map(({ message }) => message))),

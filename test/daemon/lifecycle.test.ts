@@ -4,8 +4,9 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-jsonrpc/node';
+import { createMessageConnection, StreamMessageWriter } from 'vscode-jsonrpc/node';
 import { buildIdentity } from '#src/io/process/build-identity.js';
+import { messageReader } from '#src/io/process/message-reader.js';
 import { dial } from '#src/io/socket/dial.js';
 import { introduction } from '#src/daemon/daemon-connection.js';
 import { RemoteService } from '#src/daemon/remote-service.js';
@@ -225,7 +226,7 @@ test('another build is told so, and a client that skips the handshake too', asyn
     (error) => error instanceof ServiceError && error.kind === 'version',
   );
   const stranger = await open(socket);
-  const speak = createMessageConnection(new StreamMessageReader(stranger), new StreamMessageWriter(stranger));
+  const speak = createMessageConnection(messageReader(stranger), new StreamMessageWriter(stranger));
   speak.listen();
   await assert.rejects(
     speak.sendRequest('codeplan/status', {}),

@@ -7,16 +7,12 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import {
-  createProtocolConnection,
-  StreamMessageReader,
-  StreamMessageWriter,
-  type ProtocolConnection,
-} from 'vscode-languageserver/node';
+import { createProtocolConnection, StreamMessageWriter, type ProtocolConnection } from 'vscode-languageserver/node';
 import { METHODS, type Method, type MethodName } from '#protocol/methods.js';
 import { RULES } from '#src/impact/rules.js';
 import { REWRITES } from '#src/edit/mechanical/rewrites.js';
 import { buildIdentity } from '#src/io/process/build-identity.js';
+import { messageReader } from '#src/io/process/message-reader.js';
 import { dial } from '#src/io/socket/dial.js';
 import { socketAddress } from '#src/io/socket/socket-address.js';
 import { eventually } from '../support/eventually.js';
@@ -171,7 +167,7 @@ async function daemonOf(there: Home, root: string): Promise<ProtocolConnection> 
   assert.equal(started.code, 0, started.stderr);
   const socket = await dial(socketAddress(root, buildIdentity(), there.environment).socket);
   assert.ok(socket);
-  const connection = createProtocolConnection(new StreamMessageReader(socket), new StreamMessageWriter(socket));
+  const connection = createProtocolConnection(messageReader(socket), new StreamMessageWriter(socket));
   connection.onClose(() => socket.destroy());
   connection.listen();
   return connection;

@@ -23,6 +23,7 @@ import {
   ShowMessageNotification,
   ShowMessageRequest,
   ShutdownRequest,
+  StreamMessageWriter,
   TextDocumentEdit,
   type ApplyWorkspaceEditParams,
   type ClientCapabilities,
@@ -35,6 +36,7 @@ import {
   type ShowMessageRequestParams,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { messageReader } from '#src/io/process/message-reader.js';
 import { eventually } from './eventually.js';
 import type { Home } from './program.js';
 import { SHOP } from './shop.js';
@@ -84,7 +86,10 @@ export class LspClient {
   ) {
     this.process = home.start(root, 'lsp', ...args);
     this.process.stderr.on('data', (chunk: Buffer) => (this.stderr += chunk.toString('utf8')));
-    this.connection = createProtocolConnection(this.process.stdout, this.process.stdin);
+    this.connection = createProtocolConnection(
+      messageReader(this.process.stdout),
+      new StreamMessageWriter(this.process.stdin),
+    );
     this.connection.onNotification(
       PublishDiagnosticsNotification.type,
       ({ uri, diagnostics }) => void this.diagnostics.set(uri, diagnostics),
