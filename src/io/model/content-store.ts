@@ -129,9 +129,10 @@ export class ContentStore<T> implements Kept<T> {
 
   /** Writes what is known into one segment, and removes those that nobody writes to. */
   private join(segments: readonly string[]): void {
-    const lines = [...this.entries.rentries()].map(([k, { value }]) =>
-      JSON.stringify({ k, v: this.options.writing.write(value) }),
-    );
+    const lines = [...this.entries.rkeys()].flatMap((k) => {
+      const entry = this.entries.peek(k);
+      return entry === undefined ? [] : JSON.stringify({ k, v: this.options.writing.write(entry.value) });
+    });
     const whole = `${lines.join('\n')}\n`;
     writeAtomically(this.fs, join(this.folder, this.nextName()), whole, { mode: 0o600, durable: false });
     for (const path of segments.map((name) => join(this.folder, name)))
