@@ -10,7 +10,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { estimateTokens } from '#src/context/tokens.js';
 import { context } from '#src/engine/context-tool.js';
 import { WorkingTree } from '#src/engine/working-tree.js';

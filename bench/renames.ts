@@ -12,7 +12,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { blockName } from '#src/change/block-name.js';
 import { isOwnBlock } from '#src/change/match-blocks.js';
 import { GivenValues } from '#src/edit/mechanical/calls/given-values.js';

@@ -4,7 +4,7 @@
  * Made by `codeplan api` and `codeplan api diff`. Both travel to those who use the library in place of its sources:
  * they hold names and skeletons (declarations without bodies, comments and private functions).
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { block, blockKind, changeLabel, file, line, problem, schemaVersion, tier } from './words.js';
 
 export const ecosystem = z.enum(['npm', 'pypi', 'maven', 'nuget']);

@@ -5,7 +5,7 @@
  * send code somewhere or cost money (`TRUSTED_SECTIONS`) counts in a repository's file only after
  * `codeplan trust`. Keys never stand in a file: they come from the environment.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { language, values } from './words.js';
 
 const seconds = (most: number) => z.number().positive().max(most);

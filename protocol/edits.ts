@@ -4,7 +4,7 @@
  * An edit is refused on any text but `before`; how it is cut into changes is the editor's choice.
  * Texts are without a byte order mark.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { file, schemaVersion } from './words.js';
 
 const before = z.string().describe('The whole text that the edit was computed from.');

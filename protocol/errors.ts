@@ -5,7 +5,7 @@
  * LSP and keep their meaning there (-32700 to -32600 for malformed requests, -32800 cancelled,
  * -32801 content modified). `message` always says what was tried, on what, and what to do.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const ERROR_CODES = {
   /** The root is gone, is no directory, or cannot be read. */

@@ -2,7 +2,7 @@
  * The evaluation document of `codeplan eval codeplan`: the published cases of CodePlan, with the
  * scores of the package's predictions, of trees that were given, and of this planner with replay.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { planMode } from './plan-search.js';
 import { schemaVersion } from './words.js';
 

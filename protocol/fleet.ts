@@ -3,7 +3,7 @@
  *
  * Printed by `codeplan fleet plan|run|status|report --json`.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { changeFile } from './api.js';
 import { open, oracleVerdict } from './propagate.js';
 import { file, schemaVersion } from './words.js';

@@ -5,7 +5,7 @@
  * Printed by `codeplan generate --json`, answered to `codeplan/generate`. The plan's run can be executed and undone as
  * that of `codeplan/plan`; its step 0 is what was generated.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { planOptions, propagateReport } from './propagate.js';
 import { file, schemaVersion } from './words.js';
 

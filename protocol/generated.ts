@@ -4,7 +4,7 @@
  * A pure function from the tables to files; `scripts/write-schema.mjs` writes them and a test
  * compares them, so they are never edited by hand.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { configurationFile } from './configuration.js';
 import { doReport } from './do.js';
 import { editsReport } from './edits.js';

@@ -6,7 +6,7 @@
  * or by `path:line` or `path:line:column`. A name that several blocks have is refused with
  * `ambiguousBlock`, and the candidates.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { block, blockKind, column, confidence, file, line, problem, relation, schemaVersion } from './words.js';
 
 export const graphParams = z.strictObject({

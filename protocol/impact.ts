@@ -5,7 +5,7 @@
  * ranged as they are after the edit. A block that the edit itself changed is listed only if
  * something else in it still has to follow.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { dependency } from './api.js';
 import { mention } from './mentions.js';
 import {

@@ -5,7 +5,7 @@
  * it fits again, with a commit, or when somebody dismisses it; applying a plan, rejecting a step, or starting
  * editor or daemon anew takes nothing from it.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { affected, change, undecided } from './impact.js';
 import { fileEdit } from './edits.js';
 import { acceptable, open } from './propagate.js';

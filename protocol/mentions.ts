@@ -2,7 +2,7 @@
  * Mentions: places outside of code that say the name of what changed, as `impact` and `propagate`
  * list them. No scope says what they mean, so they are never part of what is affected.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { column, file, line } from './words.js';
 
 export const mentionKind = z

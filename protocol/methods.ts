@@ -7,7 +7,7 @@
  * that a method names, any may be answered with JSON-RPC's own, and with -32800 when it was
  * cancelled. METHODS.md and schema/ are written from this table by `npm run schema`.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { apiDescriptor, apiParams } from './api.js';
 import { doParams, doReport } from './do.js';
 import { editsReport } from './edits.js';
@@ -1107,6 +1107,7 @@ export const METHODS = {
         search: { stop: 'done', mode: 'topk', usage: { ...NOTHING_USED, grounded: 1 } },
         work: [{ step: 1, kind: 'edit', by: 'words', blocks: [{ file: 'log.py', block: 'Log' }], state: 'planned' }],
         edits: null,
+        usage: { calls: 0, promptTokens: 0, completionTokens: 0 },
         notes: [],
       },
     },

@@ -2,7 +2,7 @@
  * From a request in words to a plan whose steps name symbols of the repository: search, the plan as a text that a
  * person edits, and the text that stands for the repository in front of a request.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { block, blockKind, file, line, schemaVersion } from './words.js';
 
 const request = z.string().trim().min(1).max(20_000).describe('What is wanted, in plain words.');
@@ -61,6 +61,12 @@ export const searchOptions = {
   truth: z.array(z.string().min(1)).optional().describe('Names of the right symbols, for the scorer `oracle`.'),
   exclude,
   tests: z.boolean().optional().describe('Whether symbols of tests may be in a plan.'),
+  describe: z
+    .enum(['found', 'all'])
+    .optional()
+    .describe(
+      'Has the model of the role `describe` say what symbols could be asked for by: those that the words of the request lead to, or all. What was said once is kept until the symbol is edited.',
+    ),
   searchCalls: z.int().min(0).optional().describe('Most questions to a model.'),
   searchTokens: z.int().min(0).optional().describe('Most tokens, of prompts and answers together.'),
   searchCost: z.number().min(0).optional().describe('Most money, by the prices in the settings.'),

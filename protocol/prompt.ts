@@ -3,7 +3,7 @@
  *
  * Answered to `codeplan/prompt` and printed by `codeplan explain --prompt`; nothing is sent.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { modelChoice } from './propagate.js';
 import { baseline, block, file, schemaVersion } from './words.js';
 

@@ -2,7 +2,7 @@
  * A refactoring: the seed edit, which the program makes itself, and all that follows from it. It is
  * answered with the document of `propagate`, in which the seed's steps have `how: seed`.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { planOptions } from './propagate.js';
 import { column, file, line, schemaVersion } from './words.js';
 

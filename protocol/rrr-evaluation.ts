@@ -2,7 +2,7 @@
  * The evaluation document of `codeplan eval rrr`: tasks of writing a class, function or file, laid out by hand, with
  * what each way of generating made of them.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { generateMode } from './generate.js';
 import { schemaVersion } from './words.js';
 

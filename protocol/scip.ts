@@ -2,7 +2,7 @@
  * The repository's definitions and the names that certainly mean them, as an index of code search needs them.
  * `codeplan graph export --format scip` writes it as a SCIP file.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { blockKind, file, problem, schemaVersion } from './words.js';
 
 const symbol = z.string().min(1).describe("The symbol by SCIP's grammar, `codeplan . . . shop/store.py/Store#put().`.");

@@ -6,7 +6,7 @@
  * it, so an editor that speaks over stdio needs none. An editor's unsaved texts travel as LSP's own
  * `textDocument/didOpen`, `didChange` and `didClose`; a client that is no editor sends `codeplan/text`.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { leftCounts } from './left.js';
 import { file } from './words.js';
 

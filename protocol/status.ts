@@ -3,7 +3,7 @@
  *
  * Answered at once, also while the first index is being built; asking never starts a daemon.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { leftCounts } from './left.js';
 import { file, language, problem, schemaVersion } from './words.js';
 

@@ -2,7 +2,7 @@
  * What is asked in words or by name of the repository's code: grounding of a sentence, and the repository tools
  * that agents and our own generation call.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { block, blockKind, file, line, schemaVersion } from './words.js';
 
 export const groundParams = z.strictObject({

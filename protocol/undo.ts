@@ -4,7 +4,7 @@
  * Undo restores the bytes from before or refuses as a whole: a file whose text moved on since is
  * named in the error and nothing is written.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { file, schemaVersion } from './words.js';
 
 export const undoParams = z.strictObject({

@@ -5,7 +5,7 @@
  * Lines are 1-based and inclusive, columns 0-based UTF-16 code units with an exclusive end, files
  * are relative to the root with `/`. What an editor needs in LSP form, daemon/ converts.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Version of every document; grows when a field is removed or changes its meaning. */
 export const SCHEMA_VERSION = 1;

@@ -69,7 +69,7 @@ const PURE_UP_TO = 'plan';
 
 /** Files that a process starts with, or that something other than an import names. */
 const ENTRY_POINTS: Readonly<Record<string, string>> = {
-  'src/cli/main.ts': 'the command',
+  'src/cli/entry.ts': 'the command',
   'src/io/index/parse-worker.ts': 'started as a worker thread',
   'protocol/generated.ts': 'run by scripts/write-schema.mjs',
 };

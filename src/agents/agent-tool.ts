@@ -3,7 +3,7 @@
  *
  * Definitions hold no text of any repository; answers quote it as lines of code, never as instructions.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Call, Service } from '../engine/service.js';
 
 export interface AgentAnswer {

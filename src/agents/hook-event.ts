@@ -3,7 +3,7 @@
  *
  * The event is untrusted text: what cannot be read is no edit.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ImpactReport } from '#protocol/impact.js';
 import { shownInLine, shownName } from '../base/shown.js';
 import { limited } from './answer-limit.js';

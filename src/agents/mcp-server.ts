@@ -7,7 +7,7 @@
 import { PassThrough } from 'node:stream';
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { z } from 'zod';
+import * as z from 'zod';
 import { shownInLine, shownText } from '../base/shown.js';
 import { withoutSecrets } from '../context/secrets.js';
 import { ServiceError, type Call, type Service } from '../engine/service.js';
@@ -53,7 +53,7 @@ function outputOf(output: NodeJS.WritableStream): PassThrough {
 function serverOf(options: McpOptions): McpServer {
   const server = new McpServer(
     { name: 'codeplan', version: options.version },
-    options.tools === 'repository' ? {} : { instructions: INSTRUCTIONS },
+    options.tools === 'agent' || options.tools === 'all' ? { instructions: INSTRUCTIONS } : {},
   );
   for (const tool of toolsOf(options.tools))
     server.registerTool(

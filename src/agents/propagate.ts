@@ -1,7 +1,7 @@
 /**
  * What follows from edits made by hand.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { agentTool, type AgentAnswer } from './agent-tool.js';
 import { planAnswer } from './plan-answer.js';
 

@@ -1,7 +1,7 @@
 /**
  * An edit by its name, with all that follows from it: rename, move, another signature.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Refactoring } from '#protocol/refactor.js';
 import { agentTool, type AgentAnswer } from './agent-tool.js';
 import { planAnswer } from './plan-answer.js';

@@ -1,7 +1,7 @@
 /**
  * Who uses a block, by file: certain users are listed, possible ones counted.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CallsReport, RefsReport } from '#protocol/graph.js';
 import { shownName } from '../base/shown.js';
 import { agentTool, type AgentAnswer } from './agent-tool.js';

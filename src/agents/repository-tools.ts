@@ -1,7 +1,7 @@
 /**
  * The repository tools and the context of an edit as agents call them: the daemon answers, the text is handed on.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { context as contextTool } from '../engine/context-tool.js';
 import { REPOSITORY_TOOLS } from '../tools/tools.js';
 import type { AnyTool } from '../tools/tool.js';

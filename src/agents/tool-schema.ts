@@ -3,7 +3,7 @@
  * so the dialect and the bounds of values are not said; the tool itself checks them and says in words what is wrong.
  */
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const UNSAID = ['propertyNames', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const;
 

@@ -1,7 +1,7 @@
 /**
  * Takes back what a run wrote.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { shownName } from '../base/shown.js';
 import { agentTool } from './agent-tool.js';
 import { limited } from './answer-limit.js';

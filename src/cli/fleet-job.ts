@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ApiDescriptor } from '#protocol/api.js';
 import type { Service } from '../engine/service.js';
 import { stateFolder } from '../io/disk/folders.js';

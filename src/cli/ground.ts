@@ -5,7 +5,7 @@ import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { GroundedSymbol } from '#protocol/tools.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { shownInLine, shownName } from '../base/shown.js';

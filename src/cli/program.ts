@@ -5,7 +5,7 @@
  * that says what was tried and what to do; anything else is our own bug and comes with its stack.
  */
 import { Command, CommanderError } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import { shownInLine, shownName } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
 import { complain, indented, writeLines } from './print.js';
@@ -54,7 +54,8 @@ export async function runProgram(args: readonly string[], world: World): Promise
     })
     .exitOverride();
   const asked = COMMANDS.filter(({ names }) => names.includes(args[0] ?? ''));
-  for (const { load } of asked.length > 0 ? asked : COMMANDS)
+  const versionAlone = args.length === 1 && (args[0] === '--version' || args[0] === '-V');
+  for (const { load } of asked.length > 0 || versionAlone ? asked : COMMANDS)
     (await load())(program, world, (result) => (code = result));
   inherit(program);
   try {

@@ -31,7 +31,7 @@ export async function runProcess(loadEngine: () => Promise<CreateEngine>, progra
     process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.failed),
   );
   const args = process.argv.slice(2);
-  // Before the build's stamp, which looks at every file of the program, and before all that a command loads.
+  // Before all that a command loads.
   const greeting =
     args[0] === 'lsp' && !args.some((arg) => arg === '--help' || arg === '-h')
       ? await greet(process.stdin, process.stdout, packageVersion())

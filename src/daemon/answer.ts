@@ -8,7 +8,7 @@
  *     our own bug     -32603, logged with its stack; the client gets the message alone
  */
 import { type CancellationToken, ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ErrorData } from '#protocol/errors.js';
 import { shownInLine, shownText } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';

@@ -31,7 +31,7 @@ import {
   type ProtocolConnection,
   type Range,
 } from 'vscode-languageserver/node';
-import { z } from 'zod';
+import * as z from 'zod';
 import { shownText } from '../base/shown.js';
 import { nextParams, type NextReport } from '#protocol/left.js';
 import type { Configuration } from '../engine/configuration.js';

@@ -7,7 +7,7 @@
 import type { Socket } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { PROTOCOL_VERSION } from '#protocol/names.js';
 import type { HandshakeParams } from '#protocol/session.js';
 import { ServiceError } from '../engine/service.js';

@@ -2,7 +2,6 @@
  * The engine in this process: host, index, watcher, journal, models and oracles of one root, put
  * together. Each client gets a `LocalService` over the shared host.
  */
-import { createRequire } from 'node:module';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import type { LeftCounts } from '#protocol/left.js';
 import type { Status } from '#protocol/status.js';
@@ -29,6 +28,7 @@ import {
 import { countsOf } from '../engine/snapshot-counts.js';
 import { baseOfDirectory } from '../io/git/base.js';
 import { buildFingerprint } from '../io/index/build-fingerprint.js';
+import { packageVersion } from '../io/process/build-identity.js';
 import { manifestTexts } from '../io/index/manifest-texts.js';
 import { otherTexts } from '../io/index/other-texts.js';
 import { DiskIndex } from '../io/index/disk-index.js';
@@ -46,13 +46,12 @@ import { realPathInside } from '../io/disk/repository-file.js';
 import { rootOf } from '../io/disk/root.js';
 import { readSettings, SETTINGS_FILE, type Settings } from '../io/settings/settings.js';
 import { SummaryCache } from '../io/index/summary-cache.js';
+import { MadeOnDisk } from '../io/model/made-of-texts.js';
 import { standingOf, type Grant, type Standing } from '../io/settings/trust.js';
 import { watch, type Watcher, type WatchReport } from '../io/watch/watcher.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { RepositoryBaseline } from './repository-baseline.js';
 import { SessionService } from './session-service.js';
-
-export const VERSION = (createRequire(import.meta.url)('../../package.json') as { version: string }).version;
 
 /** How often the disk may be looked at when nothing watches it: requests closer together share a look. */
 const LOOK_MS = 500;
@@ -83,6 +82,7 @@ class LocalEngine implements Engine {
   private readonly journal: Journal;
   private readonly notes: DiskRunNotes;
   private readonly left: LeftStore;
+  private readonly madeOfTexts: MadeOnDisk;
   private readonly settings: Settings;
   private readonly clients = new Map<string, Client>();
   /** Those who are told how far the first index is. */
@@ -105,6 +105,7 @@ class LocalEngine implements Engine {
     this.journal = new Journal(stateFolder(options.environment), this.root);
     this.notes = new DiskRunNotes(stateFolder(options.environment), this.root);
     this.left = new LeftStore(stateFolder(options.environment), this.root);
+    this.madeOfTexts = new MadeOnDisk(cacheFolder(options.environment));
     this.settings = this.settingsNow();
     if (this.settings.notice !== undefined) options.log(this.settings.notice);
   }
@@ -175,6 +176,7 @@ class LocalEngine implements Engine {
     await warm?.watcher?.close();
     await warm?.index.close();
     await this.pool.close();
+    this.madeOfTexts.close();
   }
 
   private start(): Promise<Warm> {
@@ -341,6 +343,7 @@ class LocalEngine implements Engine {
         const { environment, workingDirectory } = client;
         return modelOfRole(role, { section: this.settingsNow().configuration.model, environment, workingDirectory });
       },
+      madeOfTexts: this.madeOfTexts,
       embedder: async () => {
         const { embedderOfRole } = await import('../io/model/model-roles.js');
         return embedderOfRole({ section: this.settingsNow().configuration.model, environment: client.environment });
@@ -435,7 +438,7 @@ class LocalEngine implements Engine {
     return {
       schema: SCHEMA_VERSION,
       root: this.root,
-      version: VERSION,
+      version: packageVersion(),
       pid: process.pid,
       mode: this.options.mode,
       uptimeSeconds: Math.round((Date.now() - this.startedAt) / 1000),

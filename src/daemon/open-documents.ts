@@ -13,7 +13,7 @@ import type {
   DidOpenTextDocumentParams,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Service } from '../engine/service.js';
 import { EarlyChanges } from './early-changes.js';
 import type { PathsAndUris } from './paths-and-uris.js';

@@ -12,7 +12,7 @@ import {
   ShowMessageNotification,
   type ProtocolConnection,
 } from 'vscode-languageserver/node';
-import { z } from 'zod';
+import * as z from 'zod';
 import { acceptable, type PropagateReport } from '#protocol/propagate.js';
 import { mentionKind } from '#protocol/mentions.js';
 import { refactoring } from '#protocol/refactor.js';

@@ -16,7 +16,7 @@ import {
   type WorkDoneProgressEnd,
   type WorkDoneProgressReport,
 } from 'vscode-languageserver/node';
-import { z } from 'zod';
+import * as z from 'zod';
 import { shownInLine } from '../base/shown.js';
 import type { Call } from '../engine/service.js';
 

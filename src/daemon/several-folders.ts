@@ -17,7 +17,7 @@ import { PassThrough } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { LSPErrorCodes, type RequestMessage } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { z } from 'zod';
+import * as z from 'zod';
 import { shownText } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
 import { EarlyChanges } from './early-changes.js';

@@ -6,7 +6,7 @@
  * would be a loop that nobody sees.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ServiceError } from '../engine/service.js';
 
 /** So many ends within that time are no chance. One that was killed may have been the person's doing. */

@@ -5,7 +5,7 @@
  * A task in words stands for the blocks that it is most likely about; blocks that are named come first. Users
  * are given before what is used: they are what an edit breaks. Of what does not fit, the count is told.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { shownInLine, shownName } from '../base/shown.js';
 import { spatialContext } from '../context/spatial.js';
 import { estimateTokens } from '../context/tokens.js';

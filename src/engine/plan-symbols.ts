@@ -6,12 +6,16 @@
  */
 import { globPattern } from '../base/glob.js';
 import { inTurns } from '../base/turns.js';
+import { classSketch } from '../context/class-sketch.js';
 import type { Withheld } from '../context/no-send.js';
+import { documentationOf } from '../languages/documentation.js';
 import type { DeclRef } from '../languages/language.js';
 import { isTestFile } from '../languages/test-file.js';
 import { ground, type Grounded } from '../retrieve/ground.js';
 import type { SearchIndex } from '../retrieve/search-index.js';
+import type { Describable } from '../search/describe.js';
 import type { PlanSymbol } from '../search/plan.js';
+import { isClassLike } from '../syntax/summary.js';
 import { symbolEntry } from '../tools/symbol.js';
 import { findBlock, namedExactly } from './block-names.js';
 import type { SearchMemory } from './search-memory.js';
@@ -71,6 +75,29 @@ export class PlanSymbols {
 
   grounded(sentence: string, most: number): Grounded[] {
     return ground(this.index, this.tree.snapshot, sentence, most, this.isLeftOut);
+  }
+
+  /** All blocks that a plan may name, by path and place. */
+  documents(): DeclRef[] {
+    return [...this.index.blocks()].filter(({ file }) => !this.isLeftOut(file));
+  }
+
+  /** The same symbols, with what is said of some of them beside their own words. */
+  saying(said: ReadonlyMap<string, ReadonlyMap<number, readonly string[]>>): PlanSymbols {
+    return new PlanSymbols(this.tree, this.index.saying(said), this.isLeftOut, this.withheld);
+  }
+
+  /** What of a block tells what it is for. */
+  describable(block: DeclRef): Describable {
+    const { file, decl } = block;
+    const { name, kind, qualifiedName } = this.symbol({ ...block, score: 0, via: 'name' });
+    const summary = this.tree.resolver.summary(file);
+    const text = this.tree.text(file) ?? '';
+    const { decls, language } = summary;
+    const source = isClassLike(decls.kindOf(decl))
+      ? `${documentationOf(text, summary, decl)}\n${classSketch(text, summary, decl, [], text, true)}`
+      : text.slice(decls.startOf(decl), decls.endOf(decl));
+    return { language, kind, name, qualifiedName, source };
   }
 
   /** The block of that name, whoever excludes it; undefined where there is none, or it may not be shown. */

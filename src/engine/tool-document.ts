@@ -2,7 +2,7 @@
  * The answer of a repository tool as its document. Wrong arguments are answered, not thrown: whoever calls is
  * a model, which mends them by what it reads.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ToolParams, ToolReport } from '#protocol/tools.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { shownName } from '../base/shown.js';

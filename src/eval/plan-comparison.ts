@@ -7,7 +7,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { PlanComparison } from '#protocol/evaluation.js';
 import { planMode, type PlanMode, type PlanSearchReport } from '#protocol/plan-search.js';
 import { language, SCHEMA_VERSION } from '#protocol/words.js';

@@ -3,7 +3,7 @@
  *
  * Written once and never changed; all that happens later is an event (`event.ts`).
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { changeFile } from '#protocol/api.js';
 import { values } from '#protocol/words.js';
 

@@ -3,7 +3,7 @@
  *
  * Events are facts, and are only ever appended. What a campaign is at a moment is a fold over them (`state.ts`).
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { open, oracleVerdict } from '#protocol/propagate.js';
 import { values } from '#protocol/words.js';
 import { digest, repositoryKey } from './campaign.js';

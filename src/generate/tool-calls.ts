@@ -7,7 +7,7 @@
  * A text is read by a scanner that knows names, strings, numbers and lists of these, and evaluates nothing. What is
  * no call of a tool, or has arguments that it does not take, is left out with a note; the same call counts once.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { imports } from '../tools/imports.js';
 import type { AnyTool } from '../tools/tool.js';
 import { REPOSITORY_TOOLS } from '../tools/tools.js';

@@ -76,6 +76,7 @@ export const SEARCH_OPTIONS = [
   'truth',
   'exclude',
   'tests',
+  'describe',
 ] as const;
 
 /** What it may cost, by name; plans of edits have limits of their own. */

@@ -1,7 +1,7 @@
 /**
  * Whole texts of all functions of a name.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { lineAt } from '../syntax/line-at.js';
 import { functionsCalled } from './functions.js';
 import { spelledName } from './members.js';

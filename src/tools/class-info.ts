@@ -1,7 +1,7 @@
 /**
  * What a class has: its bases, constructors and members, inherited ones among them, those first that a text asks for.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { shownInLine, shownName } from '../base/shown.js';
 import { documentationOf } from '../languages/documentation.js';
 import type { DeclRef } from '../languages/language.js';

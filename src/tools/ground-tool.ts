@@ -1,7 +1,7 @@
 /**
  * Grounding as a tool: the symbols that could implement what a sentence says.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { shownInLine, shownName } from '../base/shown.js';
 import { ground } from '../retrieve/ground.js';
 import { symbolEntry } from './symbol.js';

@@ -6,7 +6,7 @@
  * elsewhere: what other files' uses of it resolve to decides among definitions of one name, and between them and
  * something from outside. Nothing is guessed: a name that nothing in the repository declares is external.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { sharedFolders } from '../base/paths.js';
 import { shownInLine } from '../base/shown.js';
 import { moduleMembers } from '../graph/resolve/imports.js';

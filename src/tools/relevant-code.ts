@@ -1,7 +1,7 @@
 /**
  * Code that a text is about: classes without the bodies of their members, functions whole, and windows of text.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { shownName } from '../base/shown.js';
 import { relevantBlocks, relevantWindows } from '../retrieve/relevant.js';
 import { lineAt } from '../syntax/line-at.js';

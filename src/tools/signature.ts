@@ -1,7 +1,7 @@
 /**
  * Signatures of all functions of a name: parameters, result, owner.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { shownInLine, shownName } from '../base/shown.js';
 import { headOf } from '../retrieve/head.js';
 import { lineAt } from '../syntax/line-at.js';

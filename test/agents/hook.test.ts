@@ -8,7 +8,7 @@ import { estimateTokens } from '#src/context/tokens.js';
 import { repository } from '../support/git-repository.js';
 import { home, type Home } from '../support/program.js';
 import { RENAMED_STORE, SHOP } from '../support/shop.js';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What the hook says to an event on its standard input. */
 async function saying(

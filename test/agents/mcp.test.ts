@@ -11,7 +11,7 @@ import { toolsOf } from '#src/agents/agent-tools.js';
 import { LINES_MOST, limited, TOKENS_MOST } from '#src/agents/answer-limit.js';
 import { INSTRUCTIONS, withNotes, withoutNotes } from '#src/agents/instructions.js';
 import { estimateTokens } from '#src/context/tokens.js';
-import { z } from 'zod';
+import * as z from 'zod';
 import { repository } from '../support/git-repository.js';
 import { home, PROGRAM } from '../support/program.js';
 import { RENAMED_STORE, SHOP } from '../support/shop.js';

@@ -1,7 +1,7 @@
 /** `codeplan refs` and `codeplan context`: the words of the tools for agents, on the command line. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { z } from 'zod';
+import * as z from 'zod';
 import { repository } from '../support/git-repository.js';
 import { home } from '../support/program.js';
 import { SHOP } from '../support/shop.js';

@@ -8,7 +8,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { z } from 'zod';
+import * as z from 'zod';
 import { editorPrograms, type EditorProgram, programOnPath, runNeovim } from '../support/editors.js';
 import { repository } from '../support/git-repository.js';
 import { SHOP } from '../support/shop.js';

@@ -2,7 +2,7 @@
  * The part of SARIF 2.1.0 that we write, as its specification has it (sections 3.13 to 3.52 of
  * sarif-v2.1.0.html): nothing else may stand there. The published JSON Schema accepts all that this accepts.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 
 const message = z.strictObject({ text: z.string().min(1) });
 const level = z.enum(['none', 'note', 'warning', 'error']);

@@ -2,7 +2,7 @@
  * A job as it travels to a worker, on this machine or another, and what comes back: plain data, checked when it comes
  * in. Change files are named by their digests; who hands the job over sees to it that they are there.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { campaignId, digest, repository, settings } from '../../fleet/campaign.js';
 import { outcome, step } from '../../fleet/event.js';
 

@@ -13,7 +13,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job as ServerJob, Queue as ServerQueueOf, Worker } from 'bullmq';
-import { z } from 'zod';
+import * as z from 'zod';
 import { shownName } from '../../base/shown.js';
 import { ServiceError } from '../../engine/service.js';
 import { realFileSystem } from '../disk/file-system.js';

@@ -4,23 +4,22 @@
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { Grammars, type GrammarName } from '../../syntax/grammar.js';
+import { BUILT_FOLDER } from '../process/installed.js';
 
 /** Folder of the grammars' wasm files, `<name>.wasm`. */
-export const GRAMMAR_FOLDER = fileURLToPath(new URL('../../grammars/', import.meta.url));
+export const GRAMMAR_FOLDER = join(BUILT_FOLDER, 'grammars');
+export const RUNTIME_FILE = createRequire(import.meta.url).resolve('web-tree-sitter/web-tree-sitter.wasm');
 
 let started: Promise<Grammars> | undefined;
 
 /** The grammars of this thread. Rejects if the installation lacks the runtime. */
 export function grammarsOfThread(): Promise<Grammars> {
-  started ??= Grammars.start(
-    readFileSync(createRequire(import.meta.url).resolve('web-tree-sitter/web-tree-sitter.wasm')),
-    grammarBytes,
-  );
+  started ??= Grammars.start(readFileSync(RUNTIME_FILE), grammarBytes);
   return started;
 }
 
 function grammarBytes(name: GrammarName): Uint8Array {
-  return readFileSync(`${GRAMMAR_FOLDER}${name}.wasm`);
+  return readFileSync(join(GRAMMAR_FOLDER, `${name}.wasm`));
 }

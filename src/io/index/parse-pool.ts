@@ -10,6 +10,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Summary } from '../../syntax/summary.js';
+import { PARSE_WORKER } from '../process/installed.js';
 import { grammarsOfThread } from './grammar-bytes.js';
 import type { Batch, BatchAnswer } from './parse-worker.js';
 import { readFile, readText, type FileJob, type Reading, type TextJob } from './read-sources.js';
@@ -132,9 +133,7 @@ export class ParsePool {
   }
 
   private start(): Thread {
-    const worker = new Worker(new URL('./parse-worker.js', import.meta.url), {
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
-    });
+    const worker = new Worker(PARSE_WORKER, { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
     const thread: Thread = { worker, inFlight: [] };
     worker.on('message', (answer: BatchAnswer) => this.answered(thread, answer));
     worker.on('error', (error) => this.died(thread, error.message));

@@ -8,7 +8,7 @@
  * checksum; its runs come before all others, in the order of their times.
  */
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const VERSION = 2;
 const FOLDER = /^(?:(\d{8,15})\.)?([\w-]{1,64})$/u;

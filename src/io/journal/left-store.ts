@@ -8,7 +8,7 @@
  * the tree.
  */
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { acceptable } from '#protocol/propagate.js';
 import { block, file, values } from '#protocol/words.js';
 import { shownName } from '../../base/shown.js';

@@ -13,7 +13,7 @@
  */
 import { constants } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { propagateParams, type PropagateParams } from '#protocol/propagate.js';
 import { shownName } from '../../base/shown.js';
 import type { RunNote, RunNotes } from '../../engine/effects.js';

@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 import { shownName } from '../../base/shown.js';
 import { ServiceError } from '../../engine/service.js';
 import { NO_SPENDING, type AskOptions, type Completion, type Model, type ModelRequest } from '../../model/model.js';

@@ -6,7 +6,7 @@
  * and is tried again as a whole.
  */
 import type OpenAI from 'openai';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Message, ToolCall } from '../../model/model.js';
 import { NO_USAGE, type Usage } from '../../model/usage.js';
 import { askEndpoint, type Ask, type Tried } from './endpoint-client.js';

@@ -5,7 +5,7 @@
  * the answer begins. Such models go on to write further tasks for themselves, so the headings of
  * the prompt stop them; and servers stop after a few tokens unless told how many are wanted.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { WholeAnswer } from '../../context/whole-answer.js';
 import type { EditRequest } from '../../context/edit-request.js';
 import { LINE_EDIT_STOP, lineEditPrompt, parseLineEdits } from '../../context/line-edit.js';

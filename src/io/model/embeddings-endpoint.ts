@@ -1,7 +1,7 @@
 /**
  * Vectors of texts from an OpenAI-compatible endpoint (`/v1/embeddings`).
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { withoutSecrets } from '../../context/secrets.js';
 import { addSpending, NO_SPENDING, type Embedded, type Embedder } from '../../model/model.js';
 import { askEndpoint } from './endpoint-client.js';

@@ -11,7 +11,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ServiceError } from '../../engine/service.js';
 import { isSystemError, realFileSystem, type FileSystem } from '../disk/file-system.js';
 import { makePrivateFolder, rootKey } from '../disk/folders.js';

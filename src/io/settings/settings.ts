@@ -8,7 +8,7 @@
  */
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { configurationFile, type ConfigurationFile } from '#protocol/configuration.js';
 import { shownName } from '../../base/shown.js';
 import {

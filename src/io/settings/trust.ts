@@ -10,7 +10,7 @@
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { shownName } from '../../base/shown.js';
 import { ServiceError } from '../../engine/service.js';
 import type { TrustedSections } from '../../engine/configuration.js';

@@ -12,7 +12,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { LanguageServerSection } from '#protocol/configuration.js';
 import type { Said } from '../../engine/effects.js';
 import { languageOf } from '../../languages/registry.js';

@@ -5,7 +5,7 @@
  */
 import { extname, relative, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { LanguageServerSection } from '#protocol/configuration.js';
 import type { Position, ReferenceServer, Said, ServerCall, ServerPlace } from '../../engine/effects.js';
 import { LanguageServer, type LanguageServerOptions } from './language-server.js';

@@ -1,0 +1,46 @@
+// Puts the compiled program into few files: `dist/cli/main.js`, which a person runs, and what it loads beside it, in
+// `dist/program/`. Hundreds of small files take longer to load than most commands take to answer.
+// The names of the files in `dist/program/` hold a digest of what is in them: together they say which build it is.
+import { build } from 'esbuild';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
+/** What has files of its own that are not code, is for one platform, or is optional: loaded from where it is installed. */
+const LEFT_OUT = ['web-tree-sitter', '@parcel/watcher', 'openai', 'bullmq', 'ioredis', 'pg', 'pg-native'];
+
+rmSync(join(DIST, 'program'), { recursive: true, force: true });
+const { metafile } = await build({
+  entryPoints: [
+    { in: join(DIST, 'cli/entry.js'), out: 'cli/main' },
+    { in: join(DIST, 'io/index/parse-worker.js'), out: 'program/parse-worker' },
+  ],
+  outdir: DIST,
+  chunkNames: 'program/[name]-[hash]',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  external: LEFT_OUT,
+  // Packages in the older form of modules ask for Node's own by `require`.
+  banner: {
+    js: "import * as nodeModule from 'node:module'; const require = nodeModule.createRequire(import.meta.url);",
+  },
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+});
+
+/** The folder of the package that a file belongs to. */
+const packageOf = (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(path)?.[0];
+const packages = [...new Set(Object.keys(metafile.inputs).map(packageOf))].filter((folder) => folder !== undefined);
+const notices = packages.sort().map((folder) => {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/iu.test(entry));
+  const text = file === undefined ? '' : `\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+  return `${name} ${version} (${license})\n${text}`;
+});
+writeFileSync(join(DIST, 'program/third-party-licences.txt'), notices.join(`\n${'-'.repeat(80)}\n\n`));
+if (!existsSync(join(DIST, 'cli/main.js'))) throw new Error('the bundle has no program');
