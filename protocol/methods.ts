@@ -1107,6 +1107,7 @@ export const METHODS = {
         search: { stop: 'done', mode: 'topk', usage: { ...NOTHING_USED, grounded: 1 } },
         work: [{ step: 1, kind: 'edit', by: 'words', blocks: [{ file: 'log.py', block: 'Log' }], state: 'planned' }],
         edits: null,
+        usage: { calls: 0, promptTokens: 0, completionTokens: 0 },
         notes: [],
       },
     },

@@ -9,6 +9,7 @@ import * as z from 'zod';
 import { dependency } from './api.js';
 import { mention, mentionKind } from './mentions.js';
 import { undecided, unsearched } from './impact.js';
+import { plannedWork } from './work.js';
 import {
   baseline,
   block,
@@ -118,7 +119,7 @@ export const propagateParams = z
       .array(z.string().min(1))
       .optional()
       .describe(
-        'Blocks to edit as `instruction` says, as `path:Outer.inner`. Without any, and where nothing changed since the baseline, the model picks them.',
+        'Blocks to edit as `instruction` says, as `path:Outer.inner`. Without any, and where nothing changed since the baseline, the task is planned as `codeplan/do` plans a request, where a model of the role `plan` is configured; else the editing model picks them.',
       ),
     seeds: z
       .array(
@@ -234,6 +235,12 @@ export const propagateReport = z
   .strictObject({
     schema: schemaVersion,
     run: z.string().min(1).describe('Names this run to execute and undo.'),
+    task: z
+      .strictObject(plannedWork)
+      .optional()
+      .describe(
+        'Where a task in words was planned before the edits: its steps and what became of them. `usage` then counts that too, and `codeplan/do` goes on from its `text`.',
+      ),
     applied: z.boolean(),
     iterations: z.int().min(0),
     steps: z.array(step),

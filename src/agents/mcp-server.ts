@@ -53,7 +53,7 @@ function outputOf(output: NodeJS.WritableStream): PassThrough {
 function serverOf(options: McpOptions): McpServer {
   const server = new McpServer(
     { name: 'codeplan', version: options.version },
-    options.tools === 'repository' ? {} : { instructions: INSTRUCTIONS },
+    options.tools === 'agent' || options.tools === 'all' ? { instructions: INSTRUCTIONS } : {},
   );
   for (const tool of toolsOf(options.tools))
     server.registerTool(

@@ -11,11 +11,11 @@ import { freshness } from './freshness.js';
 
 const FILES_OF_MENTIONS_MOST = 8;
 
-/** The answer to a plan that was made or written. */
-export function planAnswer(report: PropagateReport, status: Status): AgentAnswer {
+/** The answer to a plan that was made or written. `before`: what has to be said above all else. */
+export function planAnswer(report: PropagateReport, status: Status, before: readonly string[] = []): AgentAnswer {
   return {
     text: limited(
-      sumOf(report),
+      [...before, sumOf(report)].join('\n'),
       [...openLines(report), ...diffLines(report)],
       [...written(report), freshness(status)],
       'apply and look at the files, or with a shell: codeplan propagate',

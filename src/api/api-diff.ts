@@ -151,7 +151,8 @@ function changed(change: AtomicChange, before: ApiSide, after: ApiSide): ApiChan
   const newName = after.nameBelow(before.topName(change.before) ?? '', change.after);
   if (newName === undefined)
     return [{ change, name, newName, tier: 'breaks', reason: `${what} is not public any more.` }];
-  const renamed = before.inTop(change.before) === after.inTop(change.after) ? [] : [`is ${newName} now`];
+  const isAsItWas = newName === name || before.inTop(change.before) === after.inTop(change.after);
+  const renamed = isAsItWas ? [] : [`is ${newName} now`];
   const { breaking, may } = changedParts(change, before.resolver.language(change.before.file));
   const said = sentence(what, { breaking: [...renamed, ...breaking], may });
   return said === undefined ? [] : [{ change, name, newName, ...said }];

@@ -8,6 +8,7 @@ import { kindName, type AtomicChange, type Detail, type Label } from './atomic-c
 import { escapesOf } from './escape.js';
 import { childrenOf, isMethodAndProperty } from './match-blocks.js';
 import { isEmptyDelta, signatureDelta, typeText, type SignatureDelta } from './signature-delta.js';
+import { renamedTypeParameters } from './type-parameters.js';
 import { saysSame, type BlockVersion, type Version } from './version.js';
 
 /** A block in both versions, and what of it differs at first sight. */
@@ -98,7 +99,13 @@ const ownerOf = ({ version, decl }: BlockVersion): BlockVersion => ({
 function bodyChange(from: BlockVersion, to: BlockVersion, delta: SignatureDelta): AtomicChange {
   const inBody = {
     ...from.version,
-    renames: new Map([...(from.version.renames ?? []), ...delta.renamed.map((pair) => [pair.from, pair.to] as const)]),
+    renames: new Map([
+      ...(from.version.renames ?? []),
+      ...delta.renamed.map((pair) => [pair.from, pair.to] as const),
+      ...renamedTypeParameters(from.version.summary, from.decl, to.version.summary, to.decl).map(
+        (pair) => [pair.from, pair.to] as const,
+      ),
+    ]),
   };
   const added = delta.added.map((param) => param.name);
   const escapes = escapesOf(inBody, from.decl, to.version, to.decl, added);

@@ -11,7 +11,7 @@ import { inNewWords, type Version } from './version.js';
 
 /**
  * Descriptions of the effects that differ, with their direction, those that came first, without duplicates; empty
- * when callers see nothing. One that only occurs more or less often has no direction.
+ * when callers see nothing.
  * `added`: names of new parameters. Where the body only passes them on, nothing changed for who does not give them.
  */
 export function escapesOf(before: Version, b: number, after: Version, a: number, added: readonly string[]): string[] {
@@ -24,12 +24,15 @@ export function escapesOf(before: Version, b: number, after: Version, a: number,
   const isAmong = (others: readonly (readonly [string, number])[], effect: string, count: number): boolean =>
     others.some(([other, times]) => times === count && other === effect);
   const renamed = gone.map(([effect, count]) => [inNewWords(before, effect), count] as const);
-  const isNew = new Set(come.filter(([effect]) => !old.has(effect)).map(([effect]) => effect));
-  const isGone = new Set(gone.filter(([effect]) => !now.has(effect)).map(([effect]) => effect));
+  const directed = (effect: string): string => {
+    const [from, to] = [old.get(effect) ?? 0, now.get(effect) ?? 0];
+    if (from === 0) return `now ${effect}`;
+    return to === 0 ? `no longer ${effect}` : `${effect} in ${to > from ? 'more' : 'fewer'} places`;
+  };
   const left = [
     ...come.filter(([effect, count]) => !isAmong(renamed, effect, count)),
     ...gone.filter(([effect, count]) => !isAmong(come, inNewWords(before, effect), count)),
-  ].map(([effect]) => (isNew.has(effect) ? `now ${effect}` : isGone.has(effect) ? `no longer ${effect}` : effect));
+  ].map(([effect]) => directed(effect));
   return [...new Set(left)];
 }
 

@@ -34,8 +34,8 @@ function alternativesOf(text: string): string[] {
   return type.endsWith('?') ? [...alternativesOf(type.slice(0, -1)), 'null'] : [type.replace(/\s+/gu, '')];
 }
 
-/** The parts between the separator, where it stands in no bracket or string. */
-function splitAt(text: string, separator: string): string[] {
+/** The parts between the separators, one character each, where they stand in no bracket or string. */
+export function splitAt(text: string, separators: string): string[] {
   const out: string[] = [];
   let [depth, from] = [0, 0];
   let quote = '';
@@ -45,7 +45,7 @@ function splitAt(text: string, separator: string): string[] {
     else if (at === '"' || at === "'") quote = at;
     else if ('([{<'.includes(at)) depth++;
     else if (')]}'.includes(at) || (at === '>' && text[i - 1] !== '=')) depth--;
-    else if (at === separator && depth === 0) {
+    else if (separators.includes(at) && depth === 0) {
       out.push(text.slice(from, i));
       from = i + 1;
     }

@@ -6,17 +6,17 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import type { DoReport, DoStage, WorkEntry } from '#protocol/do.js';
-import { shownInLine, shownName } from '../base/shown.js';
+import type { DoReport, DoStage } from '#protocol/do.js';
 import { ServiceError } from '../engine/service.js';
 import { withCommonFlags, type CommonFlags } from './common-flags.js';
 import { planOptionsOf, withPlanOptions, type PlanFlags } from './plan-flags.js';
 import { endingWell, readPlanFile } from './plan.js';
 import { planLines } from './plan-text.js';
 import { isDone, writePage } from './plan-told.js';
-import { writeLines, type Paint } from './print.js';
+import { writeLines } from './print.js';
 import { searchOptionsOf, withSearchOptions, type SearchFlags } from './search-flags.js';
 import { withService, type CommandContext } from './with-service.js';
+import { isWorkDone, workLines } from './work-text.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
 interface DoFlags extends CommonFlags, PlanFlags, SearchFlags {
@@ -93,28 +93,9 @@ function show(report: DoReport, flags: DoFlags, { root, print }: CommandContext,
   for (const note of report.notes) print.note(note);
 }
 
-function workLines({ steps, work }: DoReport, paint: Paint): string[] {
-  return steps.flatMap(({ intent, symbols }, at) => {
-    const entry = work[at];
-    const places = entry === undefined ? symbols : entry.blocks;
-    return [
-      `${paint(`${at + 1}.`, 'bold')} ${shownInLine(intent)}${entry === undefined ? '' : `  ${stateOf(entry, paint)}`}`,
-      ...places.map(({ file, block }) => `     ${paint(shownName(file), 'cyan')}: ${shownName(block)}`),
-    ];
-  });
-}
-
-function stateOf({ kind, state, reason, file, name }: WorkEntry, paint: Paint): string {
-  const where = [file, name].filter((part) => part !== undefined).map(shownName);
-  const what = kind === 'create' && where.length > 0 ? `create ${where.join(': ')}` : kind;
-  const told = state === 'open' ? `open: ${reason ?? 'by hand'}` : state;
-  return `${paint(what, 'cyan')}, ${paint(shownInLine(told), state === 'open' ? 'yellow' : 'dim')}`;
-}
-
 function codeOf({ stage, work, edits, steps, search }: DoReport): ExitCode {
   if (steps.length === 0) return EXIT.open;
   if (stage === 'plan') return search?.message === undefined && search?.stop !== 'cancelled' ? EXIT.done : EXIT.open;
-  const isOpen = work.some(({ state }) => state === 'open');
-  if (stage === 'work') return isOpen ? EXIT.open : EXIT.done;
-  return isOpen || (edits !== null && !isDone(edits)) ? EXIT.open : EXIT.done;
+  if (!isWorkDone(work)) return EXIT.open;
+  return stage === 'work' || edits === null || isDone(edits) ? EXIT.done : EXIT.open;
 }

@@ -28,7 +28,9 @@ export function addMcp(program: Command, world: World, finish: (code: ExitCode) 
       .description('offer tools to agents by the Model Context Protocol on standard input and output'),
   )
     .addOption(
-      new Option('--tools <set>', 'which tools to offer').choices(['agent', 'repository', 'all']).default('agent'),
+      new Option('--tools <set>', 'which tools to offer')
+        .choices(['agent', 'repository', 'plans', 'all'])
+        .default('agent'),
     )
     .option('--structured', 'answer with data beside the text, for programs')
     .option('--instructions', 'print what a host is told of the tools, and end')

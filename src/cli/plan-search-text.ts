@@ -64,15 +64,6 @@ function endLines({ stop, message, usage, notes, plans, mode }: PlanSearchReport
 /** The best plan as a text to edit, and the runners-up below a line, which are not read again. */
 export function planMarkdown({ request, plans }: PlanSearchReport): string {
   const [best, ...others] = plans;
-  const further = others.map((plan, at) => textOf(request, plan).replace(/^# Plan$/m, `# Runner-up ${at + 2}`));
-  return [best === undefined ? '' : textOf(request, best), ...further].join('\n---\n\n');
+  const further = others.map((plan, at) => planText(request, plan.steps).replace(/^# Plan$/m, `# Runner-up ${at + 2}`));
+  return [best === undefined ? '' : planText(request, best.steps), ...further].join('\n---\n\n');
 }
-
-const textOf = (request: string, { steps }: Ranked): string =>
-  planText(
-    request,
-    steps.map(({ intent, symbols }) => ({
-      intent,
-      symbols: symbols.map((symbol) => ({ ...symbol, id: `${symbol.file}:${symbol.block}` })),
-    })),
-  );

@@ -33,7 +33,7 @@ export function withPropagateOptions(command: Command): Command {
   return withPlanOptions(withBaseline(command))
     .option(
       '--task <words>',
-      'the task in words, for the model; where nothing was edited yet, the model picks the blocks to begin with',
+      'the task in words; where nothing was edited yet it is planned first, as codeplan do does',
     )
     .option('--block <path:Outer.inner>', 'begin the task with this block; may be given again', addBlock)
     .option('--resume [run]', 'go on with a run that stopped at a limit or was killed (default: the newest)')

@@ -23,6 +23,8 @@ export interface SearchFlags {
   readonly truth?: readonly string[];
   readonly exclude?: readonly string[];
   readonly tests?: boolean;
+  readonly describe?: PlanSearchParams['describe'];
+  readonly vectors?: PlanSearchParams['vectors'];
   readonly maxCalls?: number;
   readonly maxTokens?: number;
   readonly maxCost?: number;
@@ -62,7 +64,19 @@ export function withSearchOptions(command: Command): Command {
     .option('--temperature <n>', "the model's temperature (default: the endpoint's own)", degrees)
     .option('--truth <name>', 'a right symbol, for the scorer oracle (may be given again)', listed)
     .option('--exclude <glob>', 'leave the symbols of files out (may be given again)', listed)
-    .option('--tests', 'symbols of tests may be in a plan');
+    .option('--tests', 'symbols of tests may be in a plan')
+    .addOption(
+      new Option(
+        '--describe <which>',
+        'have a model say what symbols could be asked for by: those that the request leads to, or all; it is kept',
+      ).choices(['found', 'all']),
+    )
+    .addOption(
+      new Option(
+        '--vectors <which>',
+        'where a model for vectors is configured: of what the words find, or of all symbols; they are kept',
+      ).choices(['found', 'all']),
+    );
 }
 
 export function searchOptionsOf(flags: SearchFlags): Omit<PlanSearchParams, 'request'> {

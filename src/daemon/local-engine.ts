@@ -46,6 +46,7 @@ import { realPathInside } from '../io/disk/repository-file.js';
 import { rootOf } from '../io/disk/root.js';
 import { readSettings, SETTINGS_FILE, type Settings } from '../io/settings/settings.js';
 import { SummaryCache } from '../io/index/summary-cache.js';
+import { MadeOnDisk } from '../io/model/made-of-texts.js';
 import { standingOf, type Grant, type Standing } from '../io/settings/trust.js';
 import { watch, type Watcher, type WatchReport } from '../io/watch/watcher.js';
 import type { Grammars } from '../syntax/grammar.js';
@@ -81,6 +82,7 @@ class LocalEngine implements Engine {
   private readonly journal: Journal;
   private readonly notes: DiskRunNotes;
   private readonly left: LeftStore;
+  private readonly madeOfTexts: MadeOnDisk;
   private readonly settings: Settings;
   private readonly clients = new Map<string, Client>();
   /** Those who are told how far the first index is. */
@@ -103,6 +105,7 @@ class LocalEngine implements Engine {
     this.journal = new Journal(stateFolder(options.environment), this.root);
     this.notes = new DiskRunNotes(stateFolder(options.environment), this.root);
     this.left = new LeftStore(stateFolder(options.environment), this.root);
+    this.madeOfTexts = new MadeOnDisk(cacheFolder(options.environment));
     this.settings = this.settingsNow();
     if (this.settings.notice !== undefined) options.log(this.settings.notice);
   }
@@ -173,6 +176,7 @@ class LocalEngine implements Engine {
     await warm?.watcher?.close();
     await warm?.index.close();
     await this.pool.close();
+    this.madeOfTexts.close();
   }
 
   private start(): Promise<Warm> {
@@ -339,6 +343,7 @@ class LocalEngine implements Engine {
         const { environment, workingDirectory } = client;
         return modelOfRole(role, { section: this.settingsNow().configuration.model, environment, workingDirectory });
       },
+      madeOfTexts: this.madeOfTexts,
       embedder: async () => {
         const { embedderOfRole } = await import('../io/model/model-roles.js');
         return embedderOfRole({ section: this.settingsNow().configuration.model, environment: client.environment });

@@ -7,12 +7,13 @@
  * blocks that a person names do; steps that create are given to whoever writes new code (`WriteNew`), and are open
  * where nobody does. Steps count in their order; nothing of it is a cause of anything but what edits cause.
  */
-import type { DoParams, DoReport, DoStage, WorkEntry } from '#protocol/do.js';
+import type { DoParams, DoReport, DoStage } from '#protocol/do.js';
 import type { PlanSearchParams, PlanSearchReport } from '#protocol/plan-search.js';
 import type { PropagateParams } from '#protocol/propagate.js';
+import type { WorkEntry } from '#protocol/work.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
-import { pricesIn, type Budget } from '../model/budget.js';
-import { Ledger, metered } from '../model/metered.js';
+import { metered, type Ledger } from '../model/metered.js';
+import { addSpending, NO_SPENDING } from '../model/model.js';
 import { structured } from '../model/structured.js';
 import type { PlanStep, PlanSymbol } from '../search/plan.js';
 import { planText } from '../search/plan-text.js';
@@ -20,6 +21,7 @@ import { SEARCH_LIMITS, SEARCH_OPTIONS } from '../search/search-settings.js';
 import { workForm, workInWords, workRequest, type Work } from '../search/work.js';
 import type { Effects } from './effects.js';
 import { readPlan } from './given-plan.js';
+import { ledgerFor } from './ledger-for.js';
 import { stepEntries } from './plan-search.js';
 import type { PlanSymbols } from './plan-symbols.js';
 import type { Run } from './propagation.js';
@@ -40,6 +42,8 @@ export interface NewCode {
 export type WriteNew = (
   wanted: NewCode,
   texts: ReadonlyMap<string, string>,
+  /** What it may cost. */
+  ledger: Ledger,
   call: Call,
 ) => Promise<
   { readonly ok: true; readonly texts: ReadonlyMap<string, string> } | { readonly ok: false; readonly reason: string }
@@ -77,20 +81,23 @@ interface Assigned {
 
 /** Throws ServiceError: settings, model. */
 export async function doRun(params: DoParams, parts: DoParts, call: Call): Promise<Done> {
+  const ledger = ledgerFor(
+    { calls: params.maxCalls, tokens: params.maxTokens, money: params.maxCost, seconds: params.maxSeconds },
+    parts.effects.configuration,
+  );
   const plan = await planned(params, parts);
+  if (plan.search !== undefined) ledger.add(plan.search.usage);
   const until = params.stopAfter ?? 'edits';
   // Whoever ends a search wants to see its plan first.
   if (until === 'plan' || plan.search?.stop === 'cancelled')
-    return { report: reportOf(plan, 'plan', [], [], undefined), run: undefined };
-  const assigned = await assignedWork(params, plan, parts, call);
+    return { report: reportOf(plan, 'plan', [], [], ledger, undefined), run: undefined };
+  const assigned = await assignedWork(params, plan, ledger, parts, call);
   const entries = assigned.map((one, at) => entryOf(one, at));
-  if (until === 'work') return { report: reportOf(plan, 'work', assigned, entries, undefined), run: undefined };
-  const written = await newCode(plan, entries, parts, call);
-  const run = await edited(params, plan, written, parts);
-  return {
-    report: reportOf(plan, 'edits', assigned, run === undefined ? written.entries : settled(written.entries, run), run),
-    run,
-  };
+  if (until === 'work') return { report: reportOf(plan, 'work', assigned, entries, ledger, undefined), run: undefined };
+  const written = await newCode(plan, entries, ledger, parts, call);
+  const run = await edited(params, plan, written, ledger, parts);
+  const became = run === undefined ? written.entries : settled(written.entries, run);
+  return { report: reportOf(plan, 'edits', assigned, became, ledger, run), run };
 }
 
 // ---- the plan
@@ -127,12 +134,13 @@ const searchParams = (params: DoParams): SearchParams =>
 async function assignedWork(
   params: DoParams,
   plan: Planned,
+  ledger: Ledger,
   { effects }: DoParts,
   call: Call,
 ): Promise<readonly Assigned[]> {
   const marked = plan.steps.map((step, at) => workOfMark(plan.marks[at], step));
   if (marked.every((work) => work !== undefined)) return marked.map((work): Assigned => ({ work, by: 'person' }));
-  const asked = await workByModel(params, plan, effects, call);
+  const asked = await workByModel(params, plan, ledger, effects, call);
   return plan.steps.map((step, at): Assigned => {
     const [mark, said] = [marked[at], asked?.[at]];
     if (mark !== undefined) return { work: mark, by: 'person' };
@@ -155,22 +163,13 @@ function workOfMark(mark: string | undefined, step: PlanStep): Work | undefined 
 async function workByModel(
   params: DoParams,
   { request, steps }: Planned,
+  ledger: Ledger,
   effects: Effects,
   call: Call,
 ): Promise<readonly Work[] | undefined> {
   const model = params.rulesOnly === true || params.model === 'none' ? undefined : await effects.modelOf('plan');
   if (model === undefined) return undefined;
   call.progress('asking what each step of the plan means');
-  const { limits, model: settings } = effects.configuration;
-  const began = performance.now();
-  const budget: Budget = {
-    calls: params.maxCalls ?? limits.modelCalls ?? Infinity,
-    tokens: params.maxTokens ?? limits.tokens ?? Infinity,
-    money: params.maxCost ?? limits.cost ?? Infinity,
-    seconds: params.maxSeconds ?? limits.seconds ?? Infinity,
-    files: Infinity,
-  };
-  const ledger = new Ledger(budget, pricesIn(settings), () => (performance.now() - began) / 1000);
   const options = { signal: call.signal, temperature: 0 };
   const answer = await structured(metered(model, ledger), workRequest(request, steps), workForm(steps), options, true);
   return answer.values[0];
@@ -206,7 +205,13 @@ interface Written {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-async function newCode(plan: Planned, entries: readonly WorkEntry[], parts: DoParts, call: Call): Promise<Written> {
+async function newCode(
+  plan: Planned,
+  entries: readonly WorkEntry[],
+  ledger: Ledger,
+  parts: DoParts,
+  call: Call,
+): Promise<Written> {
   const texts = new Map<string, string>();
   const out: WorkEntry[] = [];
   for (const [at, entry] of entries.entries()) {
@@ -222,7 +227,7 @@ async function newCode(plan: Planned, entries: readonly WorkEntry[], parts: DoPa
       name: entry.name,
       related: step.symbols,
     };
-    const written = await parts.writeNew?.(wanted, texts, call);
+    const written = await parts.writeNew?.(wanted, texts, ledger, call);
     if (written?.ok === true) {
       for (const [file, text] of written.texts) texts.set(file, text);
       out.push({ ...entry, state: 'done' });
@@ -237,6 +242,7 @@ async function edited(
   params: DoParams,
   plan: Planned,
   { entries, texts }: Written,
+  ledger: Ledger,
   parts: DoParts,
 ): Promise<Run | undefined> {
   const used = entries.flatMap((entry, at) => (entry.kind === 'use' ? (plan.steps[at]?.symbols[0]?.id ?? []) : []));
@@ -254,16 +260,17 @@ async function edited(
   const names = new Set<string>(SEARCH);
   const own = new Set(['request', 'plan', 'stopAfter', 'search']);
   const options = Object.fromEntries(Object.entries(params).filter(([key]) => !names.has(key) && !own.has(key)));
-  const spent = plan.search?.usage.calls ?? 0;
-  return parts.propagate(
-    {
-      ...options,
-      instruction: plan.request,
-      seeds,
-      ...(params.maxCalls === undefined ? {} : { maxCalls: Math.max(0, params.maxCalls - spent) }),
-    },
-    texts,
-  );
+  return parts.propagate({ ...options, instruction: plan.request, seeds, ...limitsLeft(ledger) }, texts);
+}
+
+function limitsLeft(ledger: Ledger): Pick<PropagateParams, 'maxCalls' | 'maxTokens' | 'maxCost' | 'maxSeconds'> {
+  const { calls, tokens, money, seconds } = ledger.left();
+  return {
+    ...(calls === Infinity ? {} : { maxCalls: calls }),
+    ...(tokens === Infinity ? {} : { maxTokens: tokens }),
+    ...(money === Infinity ? {} : { maxCost: money }),
+    ...(seconds === Infinity ? {} : { maxSeconds: seconds }),
+  };
 }
 
 /** What became of the steps that edit, by the states of the blocks that they began with. */
@@ -287,6 +294,7 @@ function reportOf(
   stage: DoStage,
   assigned: readonly Assigned[],
   entries: readonly WorkEntry[],
+  { spent }: Ledger,
   run: Run | undefined,
 ): DoReport {
   const { request, steps, search, notes } = plan;
@@ -313,6 +321,7 @@ function reportOf(
           },
     work: [...entries],
     edits: run?.report ?? null,
+    usage: addSpending(spent, run?.report.usage ?? NO_SPENDING),
     notes: [...notes],
   };
 }

@@ -125,6 +125,19 @@ export interface KeptDecisions {
   change(next: (decisions: Decisions) => Decisions): void;
 }
 
+/** Values by what they were made of; any of them may be forgotten. */
+export interface Kept<T> {
+  get(key: string): T | undefined;
+  put(key: string, value: T): void;
+}
+
+/** What models made of texts, for all clients. */
+export interface MadeOfTexts {
+  /** What a symbol could be asked for by. */
+  readonly intents: Kept<readonly string[]>;
+  readonly vectors: Kept<Float32Array>;
+}
+
 export interface Effects {
   /** A real path. */
   readonly root: string;
@@ -153,6 +166,8 @@ export interface Effects {
   model(choice: string | undefined): Promise<EditModel | undefined>;
   /** Who answers in a role; undefined when nothing is configured for it. Throws ServiceError: settings. */
   modelOf(role: ModelRole): Promise<Model | undefined>;
+  /** What models made of texts before. */
+  readonly madeOfTexts: MadeOfTexts;
   /** Who gives vectors of texts; undefined when nobody is configured. */
   embedder(): Promise<Embedder | undefined>;
   /** Remembers that what these fingerprints stand for may be sent to a model. Throws ServiceError: settings. */

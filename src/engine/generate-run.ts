@@ -11,14 +11,14 @@ import { placed } from '../generate/placed.js';
 import { initialQuestion } from '../generate/questions.js';
 import { ORACLE_CALLS_MOST, SWITCHES, type Task } from '../generate/task.js';
 import { languageOf } from '../languages/registry.js';
-import { pricesIn } from '../model/budget.js';
 import type { Model } from '../model/model.js';
-import { Ledger, metered } from '../model/metered.js';
+import { metered } from '../model/metered.js';
 import type { WriteNew } from './do-run.js';
 import type { Oracle } from './effects.js';
 import { generated, type Attempt, type Generated } from './generation-loop.js';
 import { lookerFor, oracleFor } from './generation-oracle.js';
 import { lookedUp, placeOf, snippetsFor, summaryOf, type GenerateParts, type Place } from './generation-place.js';
+import { ledgerFor } from './ledger-for.js';
 import { propagation, type Run } from './propagation.js';
 import { withSeed } from './refactoring.js';
 import { ServiceError, type Call } from './service.js';
@@ -67,12 +67,13 @@ async function looped(
   call: Call,
 ): Promise<Generated> {
   const { task } = place;
-  const started = Date.now();
-  const ledger = new Ledger(
-    budgetOf(params),
-    pricesIn(parts.effects.configuration.model),
-    () => (Date.now() - started) / 1000,
-  );
+  const limits = {
+    calls: params.maxCalls,
+    tokens: params.maxTokens,
+    money: params.maxCost,
+    seconds: params.maxSeconds,
+  };
+  const ledger = ledgerFor(limits, parts.effects.configuration, CALLS_MOST);
   const look = await lookerFor(parts, place, oracle, params, call);
   return generated(
     {
@@ -101,7 +102,7 @@ async function looped(
  * and the names are its check: what the whole comes to is judged with the edits that follow.
  */
 export function writerOfNew(parts: Omit<GenerateParts, 'problems'>, model: Model): WriteNew {
-  return async ({ request, intent, file, name, related }, texts, call) => {
+  return async ({ request, intent, file, name, related }, texts, ledger, call) => {
     if (file === undefined || languageOf(file) === undefined)
       return { ok: false, reason: 'it is not clear where it goes: mark the step [create path:Name] in the plan' };
     const tree = texts.size === 0 ? parts.tree : parts.tree.with(texts, parts.grammars);
@@ -117,7 +118,7 @@ export function writerOfNew(parts: Omit<GenerateParts, 'problems'>, model: Model
       oracle: false,
     };
     const own = { ...parts, tree, problems: [] };
-    const result = await looped(own, placeOf(own, params), model, undefined, params, call);
+    const result = await looped(own, placeOf(own, params), metered(model, ledger), undefined, params, call);
     return result.outcome === 'passed' && result.best !== undefined
       ? { ok: true, texts: new Map([[file, result.best.text]]) }
       : {
@@ -248,11 +249,3 @@ async function previewed(
     },
   };
 }
-
-const budgetOf = (params: GenerateParams): ConstructorParameters<typeof Ledger>[0] => ({
-  calls: params.maxCalls ?? CALLS_MOST,
-  tokens: params.maxTokens ?? Infinity,
-  money: params.maxCost ?? Infinity,
-  seconds: params.maxSeconds ?? Infinity,
-  files: Infinity,
-});

@@ -223,8 +223,13 @@ export class LocalService {
       ...(isOfSession ? withDecisions(given, left.read()) : {}),
     };
     if (note !== undefined) this.takeBack(note, params);
-    const { propagation } = await import('./propagation.js');
+    const [{ propagation }, { requestOfTask }] = await Promise.all([
+      import('./propagation.js'),
+      import('./task-in-words.js'),
+    ]);
     const trees = await this.trees.around(params, call);
+    const request = note === undefined ? await requestOfTask(params, trees, effects) : undefined;
+    if (request !== undefined) return this.taskCarriedOut(request, call);
     const planned = await propagation(
       randomUUID().slice(0, 8),
       trees,
@@ -272,25 +277,35 @@ export class LocalService {
   }
 
   private async carryOut(params: DoParams, call: Call): Promise<DoReport> {
-    const { effects, grammars, search } = this.parts;
-    if (params.sendAnyway !== undefined) effects.sendAnyway(params.sendAnyway);
-    const { propagation } = await import('./propagation.js');
-    const propagate = async (plan: PropagateParams, texts: ReadonlyMap<string, string>): Promise<Run> => {
-      const now = this.trees.current();
-      const after = texts.size === 0 ? now : await inTurns(now.withInTurns(texts, grammars), call.signal);
-      const trees: TreePair = {
-        before: now,
-        after,
-        present: texts.size === 0 ? 'after' : 'before',
-        name: 'now',
-        renames: new Map(),
-        problems: this.trees.problems(),
-        search,
-      };
-      return propagation(randomUUID().slice(0, 8), trees, plan, effects, grammars, call);
-    };
-    const { report, run } = await this.plans.carryOut(params, propagate, call);
+    if (params.sendAnyway !== undefined) this.parts.effects.sendAnyway(params.sendAnyway);
+    const { report, run } = await this.plans.carryOut(params, (plan, texts) => this.edited(plan, texts, call), call);
     return run === undefined ? report : { ...report, edits: this.finished(run, params.apply === true) };
+  }
+
+  /** A task in words that begins with nothing but its words. */
+  private async taskCarriedOut(params: DoParams, call: Call): Promise<PropagateReport> {
+    const { withTask } = await import('./task-in-words.js');
+    const done = await this.plans.carryOut(params, (plan, texts) => this.edited(plan, texts, call), call);
+    const run = done.run ?? (await this.edited({ instruction: done.report.request, seeds: [] }, new Map(), call));
+    return this.finished(withTask(run, done.report), params.apply === true);
+  }
+
+  /** The edits that follow from seeds, with new texts in the tree already. */
+  private async edited(plan: PropagateParams, texts: ReadonlyMap<string, string>, call: Call): Promise<Run> {
+    const { effects, grammars, search } = this.parts;
+    const { propagation } = await import('./propagation.js');
+    const now = this.trees.current();
+    const after = texts.size === 0 ? now : await inTurns(now.withInTurns(texts, grammars), call.signal);
+    const trees: TreePair = {
+      before: now,
+      after,
+      present: texts.size === 0 ? 'after' : 'before',
+      name: 'now',
+      renames: new Map(),
+      problems: this.trees.problems(),
+      search,
+    };
+    return propagation(randomUUID().slice(0, 8), trees, plan, effects, grammars, call);
   }
 
   /** Remembers a run, and writes it where that is asked for. */

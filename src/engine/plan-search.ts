@@ -10,8 +10,7 @@ import type { PlanMode, PlanSearchParams, PlanSearchReport } from '#protocol/pla
 import type { BlockKind } from '#protocol/words.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { estimateTokens } from '../context/tokens.js';
-import { pricesIn, type Budget } from '../model/budget.js';
-import { Ledger, metered, meteredEmbedder } from '../model/metered.js';
+import { metered, meteredEmbedder, type Ledger } from '../model/metered.js';
 import type { Embedder, Model } from '../model/model.js';
 import type { Plan, PlanStep, PlanSymbol } from '../search/plan.js';
 import type { Purpose } from '../search/questions.js';
@@ -21,10 +20,12 @@ import { diversityOf, isJudged } from '../search/scorer.js';
 import { LINEAR, SEARCH_DEFAULTS, type SearchSettings } from '../search/search-settings.js';
 import { searchPlans, type PlanNode, type SearchResult } from '../search/search.js';
 import type { Ground } from '../search/successor.js';
+import { describedSymbols, type Described } from './described.js';
 import type { Effects } from './effects.js';
+import { ledgerFor } from './ledger-for.js';
 import type { PlanSymbols } from './plan-symbols.js';
 import { ServiceError, type Call } from './service.js';
-import { vectorGround, type VectorMemory } from './vector-ground.js';
+import { vectorGround } from './vector-ground.js';
 
 /** Symbols that a search begins with. */
 const STARTING = 100;
@@ -33,6 +34,8 @@ const PLANS = 10;
 const FULL_TOKENS = 120_000;
 /** Questions of one search, where the settings say nothing. */
 const CALLS_MOST = 500;
+/** Symbols that are described at once, where nothing else is said. */
+const PARALLEL = 4;
 /** Of an intent so much is shown as progress, in characters. */
 const PROGRESS_MOST = 60;
 
@@ -42,7 +45,6 @@ export interface Searching {
   readonly symbols: PlanSymbols;
   readonly effects: Effects;
   readonly call: Call;
-  readonly vectors: VectorMemory;
   /** Ends a search with what is best so far. */
   readonly stop: AbortSignal;
   /** `use` when not given. */
@@ -144,13 +146,23 @@ function filesThatFit(
 // ---- with a model
 
 async function searched(params: PlanSearchParams, mode: PlanMode, searching: Searching): Promise<PlanSearchReport> {
-  const { symbols, call, stop } = searching;
+  const { call, stop } = searching;
   const settings = settingsOf(params, mode);
-  const { model, judge, embedder } = await modelsOf(params, settings, searching.effects);
+  const { model, judge, embedder, describer, ledger } = await modelsOf(params, settings, searching.effects);
   const { request } = params;
+  const { symbols, problem: undescribed } = await withDescriptions(params, describer, searching);
   const starting = symbols.ground(request, STARTING);
   const vectors =
-    embedder === undefined ? undefined : vectorGround(symbols, starting, embedder, searching.vectors, call.signal);
+    embedder === undefined
+      ? undefined
+      : vectorGround(request, {
+          symbols,
+          embedder,
+          kept: searching.effects.madeOfTexts.vectors,
+          which: params.vectors ?? 'found',
+          call,
+          stop,
+        });
   const byWords: Ground = (intent, most) => Promise.resolve(symbols.ground(intent, most));
   const result = await searchPlans(
     { request, purpose: searching.purpose ?? 'use', starting, files: symbols.files() },
@@ -165,9 +177,26 @@ async function searched(params: PlanSearchParams, mode: PlanMode, searching: Sea
     },
   );
   call.signal.throwIfAborted();
-  const problem = vectors?.problem();
   const report = reportOf(params, mode, result, settings);
-  return problem === undefined ? report : { ...report, notes: [problem] };
+  const notes = [undescribed, vectors?.problem()].filter((problem) => problem !== undefined);
+  // All that was asked: also what describing and vectors took.
+  return { ...report, usage: { ...report.usage, ...ledger.spent }, notes };
+}
+
+async function withDescriptions(
+  { describe, request }: PlanSearchParams,
+  model: Model | undefined,
+  { symbols, effects, call, stop }: Searching,
+): Promise<Described> {
+  if (describe === undefined || model === undefined) return { symbols, problem: undefined };
+  return describedSymbols(symbols, request, describe, {
+    model,
+    kept: effects.madeOfTexts.intents,
+    repository: effects.root.split(/[\\/]/).at(-1) ?? '',
+    parallel: effects.configuration.model.parallel ?? PARALLEL,
+    call,
+    stop,
+  });
 }
 
 function settingsOf(params: PlanSearchParams, mode: PlanMode): SearchSettings {
@@ -192,12 +221,16 @@ function settingsOf(params: PlanSearchParams, mode: PlanMode): SearchSettings {
   };
 }
 
-/** Planner, judge, and who gives vectors, on one account. */
-async function modelsOf(
-  params: PlanSearchParams,
-  settings: SearchSettings,
-  effects: Effects,
-): Promise<{ readonly model: Model; readonly judge: Model | undefined; readonly embedder: Embedder | undefined }> {
+interface Models {
+  readonly model: Model;
+  readonly judge: Model | undefined;
+  readonly embedder: Embedder | undefined;
+  readonly describer: Model | undefined;
+  readonly ledger: Ledger;
+}
+
+/** Planner, judge, who describes, and who gives vectors, on one account. */
+async function modelsOf(params: PlanSearchParams, settings: SearchSettings, effects: Effects): Promise<Models> {
   const model = await effects.modelOf('plan');
   if (model === undefined)
     throw new ServiceError(
@@ -208,20 +241,17 @@ async function modelsOf(
     throw new ServiceError('settings', 'the scorer oracle needs the names of the right symbols (`truth`)');
   if (settings.stopsAtGoal && !isJudged(settings.scorer))
     throw new ServiceError('settings', 'to stop at a complete plan takes a judge: choose the scorer likert or blend');
-  const began = performance.now();
-  const { model: section, limits } = effects.configuration;
-  const budget: Budget = {
-    calls: params.searchCalls ?? limits.modelCalls ?? CALLS_MOST,
-    tokens: params.searchTokens ?? limits.tokens ?? Infinity,
-    money: params.searchCost ?? limits.cost ?? Infinity,
-    seconds: params.searchSeconds ?? limits.seconds ?? Infinity,
-    files: Infinity,
-  };
-  const prices = pricesIn(section);
-  const ledger = new Ledger(budget, prices, () => (performance.now() - began) / 1000);
+  const ledger = ledgerFor(
+    { calls: params.searchCalls, tokens: params.searchTokens, money: params.searchCost, seconds: params.searchSeconds },
+    effects.configuration,
+    CALLS_MOST,
+  );
   const judge = isJudged(settings.scorer) ? ((await effects.modelOf('judge')) ?? model) : undefined;
   const embedder = await effects.embedder();
+  const describer = params.describe === undefined ? undefined : ((await effects.modelOf('describe')) ?? model);
   return {
+    ledger,
+    describer: describer === undefined ? undefined : metered(describer, ledger),
     model: metered(model, ledger),
     judge: judge === undefined ? undefined : metered(judge, ledger),
     embedder: embedder === undefined ? undefined : meteredEmbedder(embedder, ledger),

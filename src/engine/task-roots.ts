@@ -2,7 +2,8 @@
  * Where a task in words begins: the blocks that the person names, or those that the model picks.
  *
  * A task without named blocks begins anew only where nothing was edited yet; otherwise it goes with
- * the person's edits. The model picks among candidates that a search over the repository finds.
+ * the person's edits. Where a model plans, `task-in-words.ts` gives the blocks as seeds; else the model that edits
+ * picks among candidates that a search over the repository finds.
  */
 import type { PropagateParams } from '#protocol/propagate.js';
 import { blockName } from '../change/block-name.js';
@@ -53,11 +54,7 @@ export async function taskRoots(
   const task = params.instruction?.trim() ?? '';
   if (params.seeds !== undefined) return { roots: params.seeds.flatMap((seed) => seedRoots(after, seed)), usage: [] };
   const named = params.blocks ?? [];
-  const isPicked =
-    named.length === 0 &&
-    task !== '' &&
-    model?.pick !== undefined &&
-    after.snapshot.differingFrom(before.snapshot).length === 0;
+  const isPicked = task !== '' && isWithoutBeginning(params, { before, after }, model);
   if (named.length === 0 && !isPicked) return { roots: [], usage: [] };
   if (task === '')
     throw new ServiceError(
@@ -76,6 +73,14 @@ export async function taskRoots(
     ...(isPicked && roots.length === 0 ? { isNowhere: true } : {}),
   };
 }
+
+/** Whether nobody says where a task begins, no edit and no name, and the model can be asked. */
+export const isWithoutBeginning = (
+  { blocks = [] }: Pick<PropagateParams, 'blocks'>,
+  { before, after }: Pick<TreePair, 'before' | 'after'>,
+  model: EditModel | undefined,
+): boolean =>
+  blocks.length === 0 && model?.pick !== undefined && after.snapshot.differingFrom(before.snapshot).length === 0;
 
 function rootOf({ resolver }: WorkingTree, { file, decl }: Root, reason: string): Obligation {
   const summary = resolver.summary(file);

@@ -4,26 +4,34 @@
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isEmptyDelta, type SignatureDelta } from '../change/signature-delta.js';
 import { componentsOf } from '../graph/resolve/components.js';
-import { lackedByLiteral } from '../graph/resolve/literal-keys.js';
 import { factOfCall, saidOfCall, type Misfit } from '../graph/resolve/misfit.js';
 import { callOf } from '../graph/resolve/names.js';
-import { constructorsOf, contradicts, passesReceiver, receiverAt } from '../graph/resolve/overloads.js';
+import { constructorsOf, passesReceiver, receiverAt } from '../graph/resolve/overloads.js';
 import { isSubclass } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
-import { fit, signatureOf, type Fit } from '../graph/resolve/signature.js';
-import { sameWritten } from '../graph/resolve/written-form.js';
+import { fit, signatureOf, type Fit, type Fitting } from '../graph/resolve/signature.js';
 import type { DeclRef, Language } from '../languages/language.js';
 import { languageById } from '../languages/registry.js';
-import { E, F, isClassLike, isFieldLike, isFunctionLike, R, type Argument, type Summary } from '../syntax/summary.js';
+import {
+  D,
+  E,
+  F,
+  isClassLike,
+  isFieldLike,
+  isFunctionLike,
+  R,
+  type Argument,
+  type Summary,
+} from '../syntax/summary.js';
 import { sameDecl } from '../syntax/rows.js';
 import type { Graphs } from './graphs.js';
+import { meansOtherConstructor } from './other-constructor.js';
+import { otherwiseTyped, retypedParameter } from './judge-retyped.js';
 import { resultMisfit } from './result-use.js';
-import { behaves, breaks, gets, gives, may, offers, type JudgedSite, type Verdict } from './verdict.js';
+import { behaves, breaks, gets, may, offers, type JudgedSite, type Verdict } from './verdict.js';
 
 /** Characters of a default that a sentence says. */
 const DEFAULT_MOST = 40;
-
-type Fitting = Fit & { readonly fits: true };
 
 /** A call of a function (or construction of a class) whose parameters changed. */
 export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
@@ -47,6 +55,7 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   const args = summary.exprs.argumentsOf(at);
   const functions = currentFunctions(change, graphs);
   if (functions.length === 0) return constructionFits(change, args, { file: site.file, call: at }, graphs);
+  if (meansOtherConstructor(change, functions, { file: site.file, expr: at }, graphs)) return 'fine';
   const fitOf = (of: Summary, target: DeclRef): Fit => {
     const signature = signatureOf(of, target.decl);
     // What a row hangs on matters only to functions that declare their receiver.
@@ -60,6 +69,8 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   };
   const fits = functions.map((target) => fitOf(after.summary(target.file), target));
   const fitting = fits.find((result) => result.fits);
+  if (fitting === undefined && args.length === 0 && functions.some((target) => makesStruct(after, target)))
+    return 'fine';
   if (fitting === undefined) return fits[0]?.fits === false ? misfitting(fits[0].misfit) : breaks();
   const target = functions[fits.indexOf(fitting)] as DeclRef;
   const old =
@@ -67,6 +78,13 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
       ? fitOf(before.summary(change.before.file), change.before)
       : undefined;
   return goesOnFitting(change, site, graphs, { at, target, old, now: fitting });
+}
+
+/** Whether a constructor is that of a struct, which can be made of nothing whatever constructors it has. */
+function makesStruct(after: Resolver, { file, decl }: DeclRef): boolean {
+  const summary = after.summary(file);
+  const owner = summary.decls.kindOf(decl) === D.constructor ? summary.decls.parentOf(decl) : -1;
+  return owner >= 0 && summary.decls.kindOf(owner) === D.struct;
 }
 
 /** A call that fits what is called now. */
@@ -178,73 +196,19 @@ function misplacedStatic(
   return receiver === 'class' ? 'it is not static any more, and is called on its class' : undefined;
 }
 
-/** Name of a new or retyped parameter that is given what its type does not take. */
-function otherwiseTyped(
-  after: Resolver,
-  delta: SignatureDelta,
-  { pairs }: Fitting,
-  file: string,
-  of: string,
-): string | undefined {
-  const language = after.language(file);
-  return pairs.find(({ argument, param }) => {
-    const isRetyped = delta.retyped.some(({ name }) => name === param.name);
-    if (argument.expr < 0 || !(isRetyped || delta.added.some(({ name }) => name === param.name))) return false;
-    const given = after.summary(file);
-    if (given.exprs.opOf(argument.expr) === E.closure && lackedByLiteral(after, file, argument.expr).length > 0)
-      return true;
-    if (!param.rest && isArrayOf(after, { file, expr: argument.expr }, { file: of, param: param.decl })) return true;
-    return (
-      isRetyped &&
-      !language.structural &&
-      (isOfOtherLiteral(given, argument.expr, param.name, delta, language) ||
-        contradicts(after, { file: of, param: param.decl }, { file, argument: argument.expr }))
-    );
-  })?.param.name;
-}
-
-/** Whether a variable that is declared as an array, or as what takes all further arguments, is given for one element. */
-function isArrayOf(
-  after: Resolver,
-  given: { readonly file: string; readonly expr: number },
-  wanted: { readonly file: string; readonly param: number },
-): boolean {
-  const target =
-    after.summary(given.file).exprs.opOf(given.expr) === E.name
-      ? after.resolve(given.file, given.expr).targets[0]
-      : undefined;
-  if (target === undefined || target.decl < 0) return false;
-  const [from, to] = [after.summary(target.file), after.summary(wanted.file)];
-  const type = from.decls.typeOf(target.decl);
-  if (type < 0) return false;
-  const element =
-    from.exprs.opOf(type) === E.array ? from.exprs.operandOf(type) : from.decls.has(target.decl, F.rest) ? type : -1;
-  return element >= 0 && sameWritten(from, element, to, to.decls.typeOf(wanted.param));
-}
-
-/** Whether a literal is given for a parameter that was of a literal's type and is of a type that no literal has. */
-function isOfOtherLiteral(
-  summary: Summary,
-  argument: number,
-  name: string,
-  delta: SignatureDelta,
-  { literalTypes }: Language,
-): boolean {
-  const retyped = delta.retyped.find((param) => param.name === name);
-  if (literalTypes === undefined || retyped === undefined || argument < 0 || !isLiteral(summary, argument))
-    return false;
-  return literalTypes.has(retyped.from) && !literalTypes.has(retyped.to) && /^[\p{Lu}][\w.]+$/u.test(retyped.to);
-}
-
-/** A literal that is not null; a string that spells a name is a row of its own kind. */
-const isLiteral = ({ exprs }: Summary, row: number): boolean =>
-  exprs.opOf(row) === E.string || (exprs.opOf(row) === E.literal && exprs.nameOf(row) !== 'null');
-
 /** A call of a member that has to keep one signature with the changed one: it must follow where it does not fit any more. */
 export function familyCall(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
-  if (site.expr < 0) return 'fine';
+  if (site.expr < 0 || hasOtherDefaultsAlone(change, graphs.after.language(site.file))) return 'fine';
   const verdict = call(change, site, graphs);
   return verdict !== 'fine' && verdict.tier === 'breaks' ? verdict : 'fine';
+}
+
+/** Whether all that changed is what the declaration gives by default, and calls of other declarations give their own. */
+function hasOtherDefaultsAlone({ detail: { signature } }: AtomicChange, { defaultsOfCalled }: Language): boolean {
+  if (!defaultsOfCalled || signature === undefined) return false;
+  const { added, removed, renamed, moved, retyped, passing, returnType, async } = signature;
+  const isOther = [added, removed, renamed, moved, retyped, passing].some((params) => params.length > 0);
+  return !isOther && returnType === undefined && async === undefined;
 }
 
 /** An argument that another parameter takes now, in words: the call still fits and means something else. */
@@ -370,7 +334,7 @@ function touched(
     return may(
       `its parameter ${dropped.name} is gone, and ${spread ? 'the spread arguments may give it still' : 'the arguments may mean others now'}`,
     );
-  return weightiest(meansOtherwise(delta, fitting, spread));
+  return weightiest(meansOtherwise(delta, fitting, spread, summary));
 }
 
 /** Whether what changed is read like a field, as it was before. */
@@ -384,23 +348,24 @@ export function readFits(change: AtomicChange, { file, block, expr }: JudgedSite
   const delta = change.detail.signature;
   if (delta === undefined) return 'fine';
   const misfit = delta.returnType === undefined ? undefined : resultMisfit(change, { file, block, call: expr }, graphs);
-  return misfit === undefined ? weightiest(meansOtherwise(delta, { fits: true, pairs: [] }, false)) : breaks(misfit);
+  return misfit === undefined
+    ? weightiest(meansOtherwise(delta, { fits: true, pairs: [] }, false, graphs.after.summary(file)))
+    : breaks(misfit);
 }
 
 const weightiest = (said: readonly Verdict[]): Verdict =>
   said.find((verdict) => verdict === 'fine' || verdict.fits !== true) ?? said[0] ?? 'fine';
 
 /** What a call that goes on fitting may mean now, the weightiest first. `spread`: it gives what nobody can count, too. */
-function meansOtherwise(delta: SignatureDelta, { pairs }: Fitting, spread: boolean): Verdict[] {
+function meansOtherwise(delta: SignatureDelta, { pairs }: Fitting, spread: boolean, summary: Summary): Verdict[] {
   const isGiven = (name: string): boolean => pairs.some(({ param }) => param.name === name);
+  const givenFor = (name: string): number => pairs.find(({ param }) => param.name === name)?.argument.expr ?? -1;
   const { retyped, returnType, defaultChanged, throws } = delta;
   const [added] = delta.added;
   return [
     ...retyped
       .filter(({ name }) => spread || isGiven(name))
-      .map((param) =>
-        gives(`the type of ${param.name} changed from ${param.from || 'none'} to ${param.to || 'none'}`, param),
-      ),
+      .flatMap((param) => retypedParameter(param, summary, givenFor(param.name))),
     ...(returnType === undefined
       ? []
       : [

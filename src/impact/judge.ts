@@ -7,6 +7,7 @@ import { shownName } from '../base/shown.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isDefaultName } from '../change/compare-exports.js';
 import { inheritedInstead, standsForMember } from '../change/pulled-up.js';
+import { changedKeys, keyWords } from '../change/written-object.js';
 import { classOfMember, ownMembers } from '../graph/resolve/hierarchy.js';
 import { canMean } from '../graph/refer/other-names.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
@@ -228,9 +229,13 @@ function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verd
   if (type === undefined) return may();
   const place = { file: site.file, block: site.block, call: site.expr };
   const misfit = storeMisfit(change, place, graphs) ?? resultMisfit(change, place, graphs);
-  return misfit !== undefined
-    ? breaks(misfit)
-    : (role === R.write ? gives : gets)(`its type changed from ${type.from || 'none'} to ${type.to || 'none'}`, type);
+  if (misfit !== undefined) return breaks(misfit);
+  const keys = changedKeys(type.from, type.to);
+  const said =
+    keys === undefined
+      ? `its type changed from ${type.from || 'none'} to ${type.to || 'none'}`
+      : `what it holds ${keyWords(keys)}`;
+  return (role === R.write ? gives : gets)(said, type);
 }
 
 /** A write of a field that became a property which nothing sets; in words. */

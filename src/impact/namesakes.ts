@@ -165,7 +165,7 @@ function rowMention(
       : (likeness(old, ref.decl, after.summary(target.file), target.decl) ?? []),
   );
   const isStatic = old.decls.has(ref.decl, F.static) && !old.decls.has(ref.decl, F.extension);
-  if (targets.length === 0 && isStatic && excludesStatics(after, file, expr)) return [];
+  if (targets.length === 0 && isStatic && !mayNameType(after, file, expr, ownerName(old, ref.decl))) return [];
   const means = targets.length === 0 ? 'unknown' : likely.includes('copy') ? 'copy' : likely[0];
   return means === undefined
     ? []
@@ -178,6 +178,14 @@ function rowMention(
           means,
         },
       ];
+}
+
+/** Whether the member may be named there on its type: where that takes no values, by what says the type's name. */
+function mayNameType(after: Resolver, file: string, expr: number, owner: string): boolean {
+  if (after.language(file).staticsOnValues) return true;
+  const { exprs } = after.summary(file);
+  const on = exprs.operandOf(expr);
+  return !excludesStatics(after, file, expr) && (on < 0 || exprs.nameOf(on) === owner);
 }
 
 /** How much another block of the name is like the changed one; undefined for a mere namesake. */

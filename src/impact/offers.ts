@@ -3,17 +3,20 @@
  *
  * Where they are few each may want to give it, and is named. Where they are many the parameter was
  * made optional so that they can stay: then only those are named that have something of its name
- * at hand, or that hand on what they are given: what their own callers can say, they pass.
+ * at hand, or that hand on what they are given: what their own callers can say, they pass. A test calls
+ * as people do who know nothing of the parameter, and goes on to show that they may: of tests only
+ * those that hand on are named.
  */
 import { E } from '../syntax/summary.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
+import { isTestFile } from '../languages/test-file.js';
 import { hasAtHand } from './at-hand.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 
 /** How many blocks one new parameter may name. */
 const BLOCKS_MOST = 24;
 
-/** Drops offers to callers without a value, of parameters that are offered to many. `offered`: the parameter by site. */
+/** Drops offers that nobody waits for: to tests, and to callers without a value where many could give one. `offered`: the parameter by site. */
 export function withoutIdleOffers(
   after: Resolver,
   found: readonly AffectedBlock[],
@@ -26,12 +29,9 @@ export function withoutIdleOffers(
       blocks.set(key, (blocks.get(key) ?? 0) + 1);
   const isIdle = ({ file, decl }: AffectedBlock, site: AffectedSite): boolean => {
     const param = offered.get(site);
-    return (
-      param !== undefined &&
-      (blocks.get(keyOf(site)) ?? 0) > BLOCKS_MOST &&
-      !handsOn(after, file, decl, site) &&
-      !hasAtHand(file, after.summary(file), decl, param)
-    );
+    if (param === undefined || handsOn(after, file, decl, site)) return false;
+    if (isTestFile(file) && !isTestFile(site.cause.file)) return true;
+    return (blocks.get(keyOf(site)) ?? 0) > BLOCKS_MOST && !hasAtHand(file, after.summary(file), decl, param);
   };
   const out = new AffectedBlocks();
   for (const block of found) out.add(block.file, block.decl, ...block.sites.filter((site) => !isIdle(block, site)));

@@ -199,6 +199,8 @@ export interface Language {
   readonly overloads: boolean;
   /** Whether types of one name with different numbers of type parameters are different types (C#). */
   readonly arityInNames: boolean;
+  /** Whether a call that leaves an argument out gives what the declaration that it names has by default, and not what the override that runs has (C#). */
+  readonly defaultsOfCalled: boolean;
   /** Whether an attribute is an object that its arguments construct (C#). */
   readonly attributesConstruct: boolean;
   /** Whether a pattern that takes an object apart by place must take all its parts; else the first ones will do (Python). */

@@ -3,7 +3,7 @@
  *
  * One ledger may stand behind several models of a run, so that planning and judging share one budget.
  */
-import { exceeded, type Budget, type Prices } from './budget.js';
+import { exceeded, moneyFor, type Budget, type Prices } from './budget.js';
 import { estimateTokens } from '../context/tokens.js';
 import {
   addSpending,
@@ -34,6 +34,18 @@ export class Ledger {
   refusal(promptTokens: number, underWay: Spending = NO_SPENDING): string | undefined {
     const spent = { ...addSpending(this.sum, underWay), seconds: this.seconds() };
     return exceeded(this.budget, spent, promptTokens, this.prices);
+  }
+
+  /** What may still be spent, never less than nothing. */
+  left(): Omit<Budget, 'files'> {
+    const { calls, promptTokens, completionTokens } = this.sum;
+    const { budget } = this;
+    return {
+      calls: Math.max(0, budget.calls - calls),
+      tokens: Math.max(0, budget.tokens - promptTokens - completionTokens),
+      money: Math.max(0, budget.money - moneyFor(this.sum, this.prices)),
+      seconds: Math.max(0, budget.seconds - this.seconds()),
+    };
   }
 
   add(spending: Spending): void {

@@ -8,6 +8,7 @@
  *     first      the first sentence of that
  *     params     names and types of parameters, result, bases
  *     body       everything else that its text says
+ *     intents    what somebody says of it who is asked, not its own text: empty until then (`withIntents`)
  *
  * Documents are functions, methods, types and variables of modules. What is no document belongs to the one
  * around it: a constructor and fields to their class, a function inside a function to that. A class's own
@@ -20,7 +21,7 @@ import { D, F, isClassLike, isFunctionLike, type Summary } from '../syntax/summa
 import type { Lexicon } from './lexicon.js';
 import { firstSentence, IDENTIFIER, isStopWord } from './words.js';
 
-export const FIELDS = ['name', 'container', 'path', 'doc', 'first', 'params', 'body'] as const;
+export const FIELDS = ['name', 'container', 'path', 'doc', 'first', 'params', 'body', 'intents'] as const;
 export type Field = (typeof FIELDS)[number];
 export const FIELD_COUNT = FIELDS.length;
 
@@ -82,6 +83,30 @@ export function readDocuments(file: string, summary: Summary, text: string, lexi
   });
   const names = Uint32Array.from(rows, (decl) => lexicon.nameNumber(decls.nameOf(decl)));
   return { decls: Int32Array.from(rows), names, start, entries: Uint32Array.from(entries), lengths };
+}
+
+/** The documents with what is said of some of them, by row of the block, in whole sentences. */
+export function withIntents(
+  documents: FileDocuments,
+  said: ReadonlyMap<number, readonly string[]>,
+  lexicon: Lexicon,
+): FileDocuments {
+  const field = FIELDS.indexOf('intents');
+  const lengths = documents.lengths.slice();
+  const start = new Uint32Array(documents.start.length);
+  const entries: number[] = [];
+  documents.decls.forEach((decl, i) => {
+    const counts = new Map<number, number>();
+    const words = (said.get(decl) ?? []).flatMap(sayingWords).flatMap((word) => lexicon.ofIdentifier(word));
+    for (const word of words) if (word < WORDS_MOST) counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const entry of documents.entries.subarray(documents.start[i], documents.start[i + 1]))
+      if (fieldOf(entry) !== field) entries.push(entry);
+    for (const [word, count] of counts)
+      entries.push((((word << FIELD_BITS) | field) << COUNT_BITS) | Math.min(count, COUNT_MOST));
+    lengths[i * FIELD_COUNT + field] = Math.min(words.length, 65_535);
+    start[i + 1] = entries.length;
+  });
+  return { ...documents, start, entries: Uint32Array.from(entries), lengths };
 }
 
 class DocumentReader {

@@ -12,7 +12,7 @@
  *
  * Source: Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond, section on BM25F.
  */
-import { FIELD_COUNT, readDocuments } from './documents.js';
+import { FIELD_COUNT, readDocuments, withIntents } from './documents.js';
 import { Lexicon } from './lexicon.js';
 import type { Summary } from '../syntax/summary.js';
 import { Segment, type Besides, type IndexedFile, type Query, type Scored } from './segment.js';
@@ -107,6 +107,23 @@ export class SearchIndex {
     const base = Segment.of(files);
     const none = Segment.of(new Map());
     return new SearchIndex(this.lexicon, files, base, new Set(), new Uint8Array(base.count), none);
+  }
+
+  /** The index with what is said of some blocks, by file and row, beside their own words. */
+  saying(said: ReadonlyMap<string, ReadonlyMap<number, readonly string[]>>): SearchIndex {
+    const changes = new Map<string, IndexedFile>();
+    for (const [file, ofFile] of said) {
+      const documents = this.files.get(file);
+      if (documents === undefined) continue;
+      changes.set(file, { ...withIntents(documents, ofFile, this.lexicon), uses: documents.uses });
+    }
+    return this.withDocuments(changes);
+  }
+
+  /** All blocks that are searched, by path and place. */
+  *blocks(): Iterable<{ readonly file: string; readonly decl: number }> {
+    for (const file of [...this.files.keys()].sort())
+      for (const decl of this.files.get(file)?.decls ?? []) yield { file, decl };
   }
 
   /** Documents that are searched. */

@@ -17,6 +17,7 @@ const WEIGHTS: Readonly<Record<Field, number>> = {
   first: 1,
   params: 0.5,
   body: 0.3,
+  intents: 2,
 };
 /** What a word is worth that is said beside uses of a block's name; the more is said there, the less each word. */
 const BESIDE_WEIGHT = 0.4;

@@ -15,7 +15,7 @@
  * `[use]` it as it is, `[create]`, with or without a place, something new. What stands behind a symbol, and below a
  * line `---`, is for the reader.
  */
-import type { PlanStep } from './plan.js';
+import type { PlanStep, PlanSymbol } from './plan.js';
 
 export interface WrittenStep {
   readonly intent: string;
@@ -36,15 +36,20 @@ export interface WrittenPlan {
 const SIGNATURE_MOST = 160;
 const NOTHING_FOUND = 'nothing of the repository fits';
 
-/** A step as it is written; `mark`: what it asks for. */
-export type TextStep = PlanStep & { readonly mark?: string };
+/** What of a step is written; `mark`: what it asks for. */
+export interface TextStep extends Pick<PlanStep, 'intent'> {
+  readonly symbols: readonly Pick<PlanSymbol, 'file' | 'block' | 'signature'>[];
+  readonly mark?: string;
+}
 
 export function planText(request: string, steps: readonly TextStep[]): string {
   const quoted = request.split(/\r?\n/).map((line) => `> ${line}`.trimEnd());
   const listed = steps.flatMap(({ intent, symbols, mark }, at) => [
     `${at + 1}. ${mark === undefined ? '' : `[${mark}] `}${oneLine(intent)}`,
     ...(symbols.length === 0 ? [`   - ${NOTHING_FOUND}`] : []),
-    ...symbols.map(({ id, signature }) => `   - \`${id}\` ${oneLine(signature).slice(0, SIGNATURE_MOST)}`.trimEnd()),
+    ...symbols.map(({ file, block, signature }) =>
+      `   - \`${file}:${block}\` ${oneLine(signature).slice(0, SIGNATURE_MOST)}`.trimEnd(),
+    ),
   ]);
   return `${['# Plan', '', ...quoted, '', ...listed].join('\n')}\n`;
 }

@@ -76,6 +76,8 @@ export const SEARCH_OPTIONS = [
   'truth',
   'exclude',
   'tests',
+  'describe',
+  'vectors',
 ] as const;
 
 /** What it may cost, by name; plans of edits have limits of their own. */

@@ -26,33 +26,40 @@ const edits = (text: string): Turn => says(`\`\`\`\n${text}\n\`\`\``);
 interface Ran {
   readonly report: PropagateReport;
   readonly prompts: readonly string[];
+  readonly planned: readonly string[];
   readonly root: string;
 }
 
+const promptsTo = ({ asked }: Awaited<ReturnType<typeof modelServer>>): string[] =>
+  asked.map(({ body }) => (body['messages'] as { content: string }[]).map((message) => message.content).join('\n'));
+
+/** `turns`: answers of the model that edits; `planning`: of one that plans, where there is one. */
 async function ran(
   t: TestContext,
   params: PropagateParams,
   turns: readonly Turn[],
   edited: Readonly<Record<string, string>> = {},
   files: Readonly<Record<string, string>> = FILES,
+  planning?: Turn,
 ): Promise<Ran> {
   const root = repository(t, files);
   for (const [file, text] of Object.entries(edited)) writeFileSync(join(root, file), text);
-  const server = await modelServer(...turns);
-  t.after(() => server.close());
-  const { environment } = home(t, { CODEPLAN_BASE_URL: server.baseUrl, CODEPLAN_MODEL: 'm' });
+  const [server, planner] = await Promise.all([
+    modelServer(...turns),
+    modelServer(...(planning === undefined ? [] : [planning])),
+  ]);
+  t.after(() => Promise.all([server.close(), planner.close()]));
+  const { environment } = home(t, {
+    CODEPLAN_EDIT_BASE_URL: server.baseUrl,
+    CODEPLAN_EDIT_MODEL: 'm',
+    ...(planning === undefined ? {} : { CODEPLAN_PLAN_BASE_URL: planner.baseUrl, CODEPLAN_PLAN_MODEL: 'p' }),
+  });
   const engine = createLocalEngine({ root, mode: 'in-process', watch: false, environment, log: () => undefined });
   t.after(() => engine.close());
   const report = await engine
     .connect({ id: '1', name: 'a test', workingDirectory: root, environment })
     .propagate({ oracle: false, parallel: 1, ...params }, call);
-  return {
-    report,
-    root,
-    prompts: server.asked.map(({ body }) =>
-      (body['messages'] as { content: string }[]).map((message) => message.content).join('\n'),
-    ),
-  };
+  return { report, root, prompts: promptsTo(server), planned: promptsTo(planner) };
 }
 
 const RETRY =
@@ -151,4 +158,77 @@ test('a secret among the blocks to choose from, or in the task, is held back wit
       assert.doesNotMatch(error.message, /tr0ub/);
       return true;
     });
+});
+
+const PLAN = { steps: [{ intent: 'let retry take a limit for its pause' }, { intent: 'wait for some seconds' }] };
+/** Plans the same again and again, which ends a search, and says what the steps ask for. */
+const planner =
+  (...work: readonly object[]): Turn =>
+  (response, asked) => {
+    const isWork = JSON.stringify(asked.body['messages']).includes('what each step of a plan means');
+    says(JSON.stringify(isWork ? { steps: work } : PLAN))(response, asked);
+  };
+const USE = { kind: 'use', symbols: [1], name: '', file: '' };
+
+test('where a model plans, a task that names no block is planned first, and its steps are what is edited', async (t) => {
+  const { report, prompts, planned, root } = await ran(
+    t,
+    { model: 'openai', instruction: TASK, apply: true },
+    [edits(RETRY)],
+    {},
+    FILES,
+    planner({ kind: 'edit', symbols: [1], name: '', file: '' }, USE),
+  );
+  assert.match(planned[0] ?? '', /change the code of one repository/);
+  assert.deepEqual(
+    report.steps.map(({ block, rule, status }) => [block, rule, status]),
+    [['retry', 'task', 'applied']],
+  );
+  assert.match(prompts[0] ?? '', /A step of the plan begins here: let retry take a limit for its pause/);
+  assert.deepEqual(
+    report.task?.work.map(({ kind, by, state }) => [kind, by, state]),
+    [
+      ['edit', 'model', 'done'],
+      ['use', 'model', 'done'],
+    ],
+  );
+  assert.match(report.task?.text ?? '', /1\. \[edit\] let retry take a limit/);
+  assert.equal(report.usage.calls, planned.length + prompts.length, 'all questions count, whoever was asked');
+  assert.match(readFileSync(join(root, 'retry.py'), 'utf8'), /wait_seconds\(limit\)/);
+});
+
+test('a task whose plan edits nothing says so, and what it could not do stays open', async (t) => {
+  const { report, prompts } = await ran(
+    t,
+    { model: 'openai', instruction: TASK },
+    [],
+    {},
+    FILES,
+    planner(USE, { kind: 'create', symbols: [], name: 'Clock', file: '' }),
+  );
+  assert.deepEqual([report.steps, prompts], [[], []]);
+  assert.deepEqual(
+    report.task?.work.map(({ kind, state }) => [kind, state]),
+    [
+      ['use', 'done'],
+      ['create', 'open'],
+    ],
+  );
+});
+
+test('the limit of calls is one for the plan and the edits of a task', async (t) => {
+  const { report, prompts, planned } = await ran(
+    t,
+    { model: 'openai', instruction: TASK, maxCalls: 2 },
+    [edits(RETRY)],
+    {},
+    FILES,
+    planner(USE, USE),
+  );
+  // What is left open by the limit is listed: the words said that `retry` is to be edited.
+  assert.deepEqual([planned.length, prompts.length, report.usage.calls], [2, 0, 2]);
+  assert.deepEqual(
+    report.open.map(({ block, needs }) => [block, needs]),
+    [['retry', 'model']],
+  );
 });

@@ -6,13 +6,14 @@
  */
 import type { DeclRef } from '../../languages/language.js';
 import type { DeclRow, ExprRow, RowList } from '../../syntax/rows.js';
-import { E, isFunctionLike, type Summary } from '../../syntax/summary.js';
+import { E, F, isFunctionLike, type Summary } from '../../syntax/summary.js';
 import { expectedType } from './expected.js';
 import { classOfMember } from './hierarchy.js';
 import { infer } from './inference.js';
 import { constructorsOf, fittingCalls, type CallSite } from './overloads.js';
 import type { Resolver } from './resolver.js';
-import { unionOf, UNKNOWN, type Bindings, type Type, type Value } from './value.js';
+import { signatureOf } from './signature.js';
+import { just, unionOf, UNKNOWN, type Bindings, type Type, type Value } from './value.js';
 import { instanceOf } from './written-types.js';
 
 export const NO_BINDINGS: Bindings = [];
@@ -63,7 +64,11 @@ export function bindingsUpTo(
  * Type parameters of a generic function: as the call writes them, or bound by its arguments, by
  * what the place of the call expects, by their defaults.
  */
-export function callBindings(resolver: Resolver, file: string, decl: number, call: CallSite): Bindings {
+export function callBindings(
+  resolver: Resolver,
+  { file, decl, self }: DeclRef & { readonly self?: Value | undefined },
+  call: CallSite,
+): Bindings {
   const summary = resolver.summary(file);
   const typeParams = summary.decls.typeParamsOf(decl);
   if (typeParams.length === 0) return NO_BINDINGS;
@@ -79,7 +84,10 @@ export function callBindings(resolver: Resolver, file: string, decl: number, cal
       ),
     );
   const out: Binding[] = [];
-  for (const { param, argument } of fittingCalls.pair(resolver, { file, decl }, call)) {
+  const receiver = summary.decls.has(decl, F.extension) ? signatureOf(summary, decl).receiver : undefined;
+  if (receiver !== undefined && self !== undefined && self.kind !== 'class')
+    infer(resolver, { file, params: typeParams }, summary.decls.typeOf(receiver.decl), just(self), out);
+  for (const { param, argument } of fittingCalls.pair(resolver, { file, decl, self }, call)) {
     const type = summary.decls.typeOf(param);
     if (type < 0 || (argument >= 0 && call.partial === true && waitsForParams(from, argument))) continue;
     infer(resolver, { file, params: typeParams }, type, resolver.typeOf(call.file, argument), out);

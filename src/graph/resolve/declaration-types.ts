@@ -172,7 +172,7 @@ export function returnType(
   if (type >= 0) {
     const bindings = [
       ...bindingsOf(resolver, self, file, decl),
-      ...(call === undefined ? [] : callBindings(resolver, file, decl, call)),
+      ...(call === undefined ? [] : callBindings(resolver, { file, decl, self }, call)),
     ];
     const named = summary.exprs.opOf(type) === E.name ? summary.exprs.nameOf(type) : undefined;
     if ((named === 'Self' || summary.exprs.opOf(type) === E.this) && self !== undefined)

@@ -263,7 +263,7 @@ function expectedArgument(resolver: Resolver, file: string, call: number, index:
       }
       const bindings = [
         ...bindingsOf(resolver, target.self, target.file, target.decl),
-        ...callBindings(resolver, target.file, target.decl, site),
+        ...callBindings(resolver, target, site),
       ];
       types.push(instanceOf(resolver, target.file, type, bindings));
     }

@@ -22,6 +22,7 @@ import {
 } from './containers.js';
 import { constructedArguments } from './bindings.js';
 import { anyOf, memberType, returnType, typeOfEntity } from './declaration-types.js';
+import { extensionMethods } from './extension-methods.js';
 import { classOfMember, findMember, isSubclass } from './hierarchy.js';
 import { moduleMember } from './names.js';
 import { listedCall, unlistedCall } from './outside-calls.js';
@@ -191,7 +192,11 @@ function typeOfMember(resolver: Resolver, file: string, summary: Summary, expr: 
   const receiver = resolver.typeOf(file, exprs.operandOf(expr));
   const types = receiver.values.map((value) => typeOfMemberOf(resolver, file, value, name));
   const known = unionOf(types.concat(receiver.unknown ? UNKNOWN : NOTHING));
-  return known;
+  if (known.values.some((value) => value.kind !== 'external')) return known;
+  const extension = extensionMethods(resolver, file, summary, expr, name, receiver);
+  if (extension === undefined || extension.confidence !== 'certain') return known;
+  const self = extension.self ?? external('').values[0];
+  return unionOf(extension.targets.map(({ file, decl }) => just({ kind: 'function', file, decl, self })));
 }
 
 /** The value of `receiver.name` for one value of the receiver. */

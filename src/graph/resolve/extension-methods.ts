@@ -5,14 +5,16 @@ import type { DeclRef, LibraryTypes } from '../../languages/language.js';
 import { F, R, type Summary } from '../../syntax/summary.js';
 import { basesOf, hasOutsideBase, isSubclass } from './hierarchy.js';
 import { type Resolution } from './names.js';
+import { uncontradicted, type CallSite } from './overloads.js';
 import { membersNamed, type NamedMember } from './possible-members.js';
 import type { Resolver } from './resolver.js';
 import { fit, signatureOf } from './signature.js';
-import { MADE_OF, type Type } from './value.js';
+import { MADE_OF, type Type, type Value } from './value.js';
 
 /** Those of the name whose first parameter's type admits the receiver. */
 export function extensionMethods(
   resolver: Resolver,
+  file: string,
   summary: Summary,
   expr: number,
   name: string,
@@ -34,12 +36,40 @@ export function extensionMethods(
   const sure = admitted.filter((ref) => admits(resolver, ref, receiver) === true);
   const self = receiver.values[0];
   return {
-    targets: sure.length > 0 ? sure : admitted,
+    targets: meantBy(resolver, sure.length > 0 ? sure : admitted, self, { file, expr: call }),
     external: false,
-    confidence: sure.length > 0 || admitted.length === 1 ? 'certain' : 'possible',
+    confidence:
+      sure.length > 0 || (admitted.length === 1 && !mayBeHidden(resolver, admitted, receiver)) ? 'certain' : 'possible',
     via: 'extension method',
     ...(self !== undefined && self.kind !== 'class' ? { self } : {}),
   };
+}
+
+/** Of several, those that the arguments do not speak against. */
+function meantBy(
+  resolver: Resolver,
+  methods: readonly DeclRef[],
+  self: Value | undefined,
+  call: CallSite,
+): readonly DeclRef[] {
+  if (methods.length < 2 || self === undefined || self.kind === 'class' || call.expr < 0) return methods;
+  return uncontradicted(
+    resolver,
+    methods.map(({ file, decl }) => ({ file, decl, self })),
+    call,
+  );
+}
+
+/** Whether a library's type may have a member of the name, which goes before an extension of every object. */
+function mayBeHidden(resolver: Resolver, [method]: readonly DeclRef[], { values }: Type): boolean {
+  const first = method === undefined ? undefined : signatureOf(resolver.summary(method.file), method.decl).receiver;
+  if (method === undefined || first === undefined) return false;
+  const isOfAll = resolver
+    .typeOfDecl(method.file, first.decl)
+    .values.some(
+      (want) => want.kind === 'external' && isEveryObject(resolver.language(method.file).library, want.name),
+    );
+  return isOfAll && values.some((have) => have.kind === 'external' && have.name !== '');
 }
 
 /** Whether the receiver can be the extension method's first parameter; undefined: cannot tell. */
@@ -71,8 +101,10 @@ function admits(resolver: Resolver, method: DeclRef, receiver: Type): boolean | 
 /** Whether an object of one library type could be of another one: a container is only other containers, and what every object is. */
 function mayBeOne(library: LibraryTypes, wanted: string, given: string): boolean {
   const holds = (name: string): boolean => library.sequences.has(name) || library.mappings.has(name);
-  return !holds(given) || holds(wanted) || wanted === '' || wanted === 'object' || library.anyTypes.has(wanted);
+  return !holds(given) || holds(wanted) || wanted === '' || isEveryObject(library, wanted);
 }
+
+const isEveryObject = (library: LibraryTypes, name: string): boolean => name === 'object' || library.anyTypes.has(name);
 
 function extensionsNamed(resolver: Resolver, summary: Summary, name: string): readonly NamedMember[] {
   return resolver.answer<readonly NamedMember[]>('extensions', '', `${summary.language}\0${name}`, [], () =>

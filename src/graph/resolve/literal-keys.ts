@@ -4,7 +4,7 @@
  * none that it lacks. Where several are left, which one is meant depends on the values.
  */
 import type { DeclRef } from '../../languages/language.js';
-import { D, F, isFieldLike, isFunctionLike, type Summary } from '../../syntax/summary.js';
+import { D, E, F, isFieldLike, isFunctionLike, type Summary } from '../../syntax/summary.js';
 import { expectedType } from './expected.js';
 import { findMember, searchOrder } from './hierarchy.js';
 import type { Resolver } from './resolver.js';
@@ -68,6 +68,14 @@ export function lackedByLiteral(resolver: Resolver, file: string, closure: numbe
     expected,
     new Set(membersOf(summary, literal).map((decl) => summary.decls.nameOf(decl))),
   );
+}
+
+/** Keys that an object literal at a row is written with; undefined for anything else, and where something is spread into it. */
+export function keysOfLiteral(summary: Summary, row: number): ReadonlySet<string> | undefined {
+  if (summary.exprs.opOf(row) !== E.closure) return undefined;
+  const literal = summary.exprs.closureOf(row);
+  if (summary.decls.kindOf(literal) !== D.anonymousClass || summary.decls.basesOf(literal).length > 0) return undefined;
+  return new Set(membersOf(summary, literal).map((decl) => summary.decls.nameOf(decl)));
 }
 
 function membersOf(summary: Summary, owner: number): number[] {

@@ -392,7 +392,7 @@ function resolveMember(resolver: Resolver, file: string, summary: Summary, expr:
         (isHidden(resolver, file, name, target) || (self !== undefined && isLent(resolver, target, self))),
     )
   ) {
-    const extension = extensionMethods(resolver, summary, expr, name, receiver);
+    const extension = extensionMethods(resolver, file, summary, expr, name, receiver);
     if (extension !== undefined) return extension;
   }
   if (targets.length > 0 || module !== undefined) {
@@ -414,7 +414,7 @@ function resolveMember(resolver: Resolver, file: string, summary: Summary, expr:
   );
   if (byArgument.length > 0)
     return { targets: byArgument, external: false, confidence: 'possible', via: 'type argument' };
-  const extension = extensionMethods(resolver, summary, expr, name, receiver);
+  const extension = extensionMethods(resolver, file, summary, expr, name, receiver);
   if (extension !== undefined) return extension;
   const fields = fieldsBehind(resolver, file, receiver, name);
   if (fields.length > 0) return { targets: fields, external: false, confidence: 'possible', via: 'made accessor' };

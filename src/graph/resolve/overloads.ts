@@ -109,6 +109,39 @@ function typeScore(resolver: Resolver, target: FunctionValue, call: CallSite): n
   return score;
 }
 
+/** The functions but those of which an argument is for sure none of the parameter's type; all where none is left. */
+export function uncontradicted<T extends FunctionValue>(
+  resolver: Resolver,
+  functions: readonly T[],
+  call: CallSite,
+): readonly T[] {
+  const left = functions.filter((target) => {
+    const summary = resolver.summary(target.file);
+    return pair(resolver, target, call).every(({ param, argument }) => {
+      const type = summary.decls.typeOf(param);
+      if (type < 0 || argument < 0) return true;
+      const given = resolver.typeOf(call.file, argument);
+      return given.unknown || agreement(resolver, instanceOf(resolver, target.file, type), given) > IMPOSSIBLE;
+    });
+  });
+  return left.length === 0 ? functions : left;
+}
+
+/** Whether every argument is known to be of the very type that is written for its parameter; not for a call without arguments. */
+export function takesExactly(resolver: Resolver, target: FunctionValue, call: CallSite): boolean {
+  const summary = resolver.summary(target.file);
+  const pairs = pair(resolver, target, call);
+  return (
+    pairs.length > 0 &&
+    pairs.every(({ param, argument }) => {
+      const type = summary.decls.typeOf(param);
+      if (type < 0 || argument < 0) return false;
+      const wanted = instanceOf(resolver, target.file, type);
+      return agreement(resolver, wanted, resolver.typeOf(call.file, argument)) === EXACT;
+    })
+  );
+}
+
 /** Whether an argument is known not to be what a parameter's declared type asks for. */
 export function contradicts(
   resolver: Resolver,
@@ -121,9 +154,13 @@ export function contradicts(
   return !value.unknown && agreement(resolver, instanceOf(resolver, param.file, type), value) < 0;
 }
 
+/** How much a value of the very type agrees, and one that cannot be of it. */
+const EXACT = 2;
+const IMPOSSIBLE = -8;
+
 function agreement(resolver: Resolver, wanted: Type, given: Type): number {
   if (wanted.values.length === 0 || given.values.length === 0) return 0;
-  let best = -8;
+  let best = IMPOSSIBLE;
   for (const want of wanted.values) {
     for (const have of given.values) best = Math.max(best, valueAgreement(resolver, want, have));
   }
@@ -132,13 +169,13 @@ function agreement(resolver: Resolver, wanted: Type, given: Type): number {
 
 function valueAgreement(resolver: Resolver, want: Value, have: Value): number {
   if (want.kind === 'instance' && have.kind === 'instance') {
-    if (sameDecl(want, have)) return 2;
-    return isSubclass(resolver, have, want) ? 1 : -8;
+    if (sameDecl(want, have)) return EXACT;
+    return isSubclass(resolver, have, want) ? 1 : IMPOSSIBLE;
   }
   if (want.kind === 'callable' || isDelegate(resolver, want)) {
     const [taken, given] = [parameterCount(resolver, want), parameterCount(resolver, have)];
-    if (taken !== undefined && given !== undefined) return taken === given ? 1 : -8;
-    return have.kind === 'class' ? -4 : 0;
+    if (taken !== undefined && given !== undefined) return taken === given ? 1 : IMPOSSIBLE;
+    return have.kind === 'class' ? -4 : have.kind === 'external' && isLiteralType(have.name) ? IMPOSSIBLE : 0;
   }
   if (have.kind === 'class' || isFunction(have))
     return (want.kind === 'instance' && !isInterface(resolver, want)) ||
@@ -147,9 +184,10 @@ function valueAgreement(resolver: Resolver, want: Value, have: Value): number {
       : 0;
   if (want.kind === 'external' && have.kind === 'external') {
     if (want.name === '' || have.name === '' || want.name === 'Object' || want.name === 'object') return 0;
-    if (sameLibraryType(want.name, have.name)) return 2;
+    if (sameLibraryType(want.name, have.name)) return EXACT;
     if (!isLiteralType(want.name)) return 0;
-    return isLiteralType(have.name) ? -8 : isOtherClass(want.name, have.name) ? -4 : 0;
+    if (LITERALS[want.name] === 'float' && LITERALS[have.name] === 'int') return 1;
+    return isLiteralType(have.name) ? IMPOSSIBLE : isOtherClass(want.name, have.name) ? -4 : 0;
   }
   if (want.kind === 'instance' && have.kind === 'external' && isLiteralType(have.name)) return -4;
   if (want.kind === 'external' && isLiteralType(want.name) && have.kind === 'instance') return -4;

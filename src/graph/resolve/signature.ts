@@ -80,6 +80,8 @@ export type Fit =
     }
   | { readonly fits: false; readonly misfit: Misfit };
 
+export type Fitting = Fit & { readonly fits: true };
+
 /** Matches arguments with parameters. `explicitReceiver`: the call passes the receiver as its first argument. */
 export function fit(signature: Signature, args: readonly Argument[], explicitReceiver: boolean): Fit {
   const params =

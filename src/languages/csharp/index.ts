@@ -58,6 +58,7 @@ export const csharp: Language = {
   offside: false,
   overloads: true,
   arityInNames: true,
+  defaultsOfCalled: true,
   attributesConstruct: true,
   patternsTakeAll: true,
   staticsOnValues: false,

@@ -37,6 +37,7 @@ export const java: Language = {
   offside: false,
   overloads: true,
   arityInNames: false,
+  defaultsOfCalled: false,
   attributesConstruct: false,
   madeAccessors,
   patternsTakeAll: true,

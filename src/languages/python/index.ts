@@ -77,6 +77,7 @@ export const python: Language = {
   offside: true,
   overloads: false,
   arityInNames: false,
+  defaultsOfCalled: false,
   attributesConstruct: false,
   patternsTakeAll: false,
   staticsOnValues: true,

@@ -36,6 +36,7 @@ export const typescript: Language = {
   offside: false,
   overloads: false,
   arityInNames: false,
+  defaultsOfCalled: false,
   attributesConstruct: false,
   patternsTakeAll: true,
   staticsOnValues: true,

@@ -160,7 +160,8 @@ function aliasedSpecifier({ target, like, likeTarget }: ImportRequest): string |
   if (like === undefined || likeTarget === undefined) return undefined;
   const ending = writtenEnding(like, likeTarget) ?? '';
   const said = like.slice(0, like.length - ending.length).split('/');
-  const meant = withoutIndex(stemOf(likeTarget)).split('/');
+  const place = stemOf(likeTarget);
+  const meant = (said.at(-1) === 'index' ? place : withoutIndex(place)).split('/');
   let shared = 0;
   while (
     shared < said.length - 1 &&

@@ -1,8 +1,8 @@
 /**
  * How a file can name the place where a declaration is now, in the style of the import that it had.
  *
- * The language proposes names; the first that leads to the declaration in the edited tree is taken,
- * so that an import which a rewrite makes always resolves.
+ * A name that the file has for that place already goes first; then the language proposes names. The first that leads
+ * to the declaration in the edited tree is taken, so that an import which a rewrite makes always resolves.
  */
 import { moduleMembers } from '../../../graph/resolve/imports.js';
 import { qualifiedName } from '../../../graph/resolve/hierarchy.js';
@@ -32,10 +32,15 @@ export function moduleNameOf(
     likeTarget: like === undefined ? undefined : fileOf(graphs.before, like, oldFrom),
     repo: after.repo,
   };
-  return after
-    .language(from)
-    .writing.specifiers(request)
-    .find((candidate) => leadsTo(after, from, candidate, name, target));
+  return [...namesInUse(after, from, target.file), ...after.language(from).writing.specifiers(request)].find(
+    (candidate) => leadsTo(after, from, candidate, name, target),
+  );
+}
+
+/** Names by which the file lists names of another one already. */
+function namesInUse(resolver: Resolver, from: string, target: string): readonly string[] {
+  const named = resolver.summary(from).imports.filter(({ kind }) => kind === 'name');
+  return [...new Set(named.map(({ module }) => module))].filter((module) => fileOf(resolver, module, from) === target);
 }
 
 /** The module by whose name `from` can import the file itself. */
