@@ -115,16 +115,34 @@ export function uncontradicted<T extends FunctionValue>(
   functions: readonly T[],
   call: CallSite,
 ): readonly T[] {
-  const left = functions.filter((target) => {
-    const summary = resolver.summary(target.file);
-    return pair(resolver, target, call).every(({ param, argument }) => {
-      const type = summary.decls.typeOf(param);
-      if (type < 0 || argument < 0) return true;
-      const given = resolver.typeOf(call.file, argument);
-      return given.unknown || agreement(resolver, instanceOf(resolver, target.file, type), given) > IMPOSSIBLE;
-    });
-  });
+  const left = functions.filter((target) => mayTakeTypes(resolver, target, call));
   return left.length === 0 ? functions : left;
+}
+
+/** Whether a function can take a call: by number, by keywords, and as far as types are known by these. */
+export function mayTake(resolver: Resolver, target: FunctionValue, call: CallSite): boolean {
+  const summary = resolver.summary(target.file);
+  const args = resolver.summary(call.file).exprs.argumentsOf(call.expr);
+  const isFitting = fit(signatureOf(summary, target.decl), args, passesReceiver(summary, target)).fits;
+  // Where nothing is converted on the way, what is unlikely cannot be.
+  const worst = resolver.language(target.file).literalTypes === undefined ? IMPOSSIBLE + 1 : 0;
+  return isFitting && mayTakeTypes(resolver, target, call, worst);
+}
+
+/** `worst`: how little each argument may agree. */
+function mayTakeTypes(
+  resolver: Resolver,
+  target: FunctionValue,
+  call: CallSite,
+  worst: number = IMPOSSIBLE + 1,
+): boolean {
+  const summary = resolver.summary(target.file);
+  return pair(resolver, target, call).every(({ param, argument }) => {
+    const type = summary.decls.typeOf(param);
+    if (type < 0 || argument < 0) return true;
+    const given = resolver.typeOf(call.file, argument);
+    return given.unknown || agreement(resolver, instanceOf(resolver, target.file, type), given) >= worst;
+  });
 }
 
 /** Whether every argument is known to be of the very type that is written for its parameter; not for a call without arguments. */
