@@ -195,6 +195,7 @@ function valueAgreement(resolver: Resolver, want: Value, have: Value): number {
     if (taken !== undefined && given !== undefined) return taken === given ? 1 : IMPOSSIBLE;
     return have.kind === 'class' ? -4 : have.kind === 'external' && isLiteralType(have.name) ? IMPOSSIBLE : 0;
   }
+  if (want.kind === 'external' && have.kind === 'class' && isClassObject(resolver, want.name, have)) return EXACT;
   if (have.kind === 'class' || isFunction(have))
     return (want.kind === 'instance' && !isInterface(resolver, want)) ||
       (want.kind === 'external' && isLiteralType(want.name))
@@ -212,6 +213,8 @@ function valueAgreement(resolver: Resolver, want: Value, have: Value): number {
   return 0;
 }
 
+const isClassObject = (resolver: Resolver, name: string, { file }: DeclRef): boolean =>
+  resolver.language(file).library.classObjects.has(name);
 const isFunction = (value: Value): boolean => value.kind === 'function' || value.kind === 'callable';
 const isKind = (resolver: Resolver, value: Value, kind: number): boolean =>
   value.kind === 'instance' && resolver.summary(value.file).decls.kindOf(value.decl) === kind;
