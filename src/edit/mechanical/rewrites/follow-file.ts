@@ -11,7 +11,9 @@ import { isAdapted, movedFiles } from '../../../impact/moved-files.js';
 import { moduleMembers } from '../../../graph/resolve/imports.js';
 import { E, R, type Summary } from '../../../syntax/summary.js';
 import {
+  alikeTo,
   importBelow,
+  importInto,
   importStatements,
   withModule,
   withoutNames,
@@ -40,7 +42,8 @@ export const followFile: Rewrite = {
         target === undefined ||
         !graphs.after.repo.hasFile(target) ||
         (now === target ? !changesForm(context, statement) : wentAlong(context, statement, old, now)) ||
-        isAdaptedImport(context, statement, oldFile)
+        isAdaptedImport(context, statement, oldFile) ||
+        joinsAnother(context, statement, target)
       )
         continue;
       const module = moduleNameOfFile(graphs, block.file, oldFile, target, statement.module);
@@ -69,6 +72,27 @@ const isAdaptedImport = (
   (names.length === 0 ? [''] : names.map(({ name }) => name)).every((name) =>
     isAdapted(graphs, { oldFile, file: block.file }, { module, name }),
   );
+
+/** Whether all that the statement lists goes into another one, which the file has of the new place: that is what `follow-move` does. */
+function joinsAnother(
+  { graphs, block, summary, text }: RewriteSite,
+  statement: ImportStatement,
+  target: string,
+): boolean {
+  const { names } = statement;
+  const isMoved = (name: ListedName): boolean =>
+    name.expr >= 0 && block.sites.some(({ expr, cause }) => expr === name.expr && cause.detail.move !== undefined);
+  return (
+    names.length > 0 &&
+    names.every(isMoved) &&
+    alikeTo(text, importStatements(summary, text), statement).some(
+      (other) =>
+        other.moduleStart !== statement.moduleStart &&
+        fileOf(graphs.after, other.module, block.file) === target &&
+        importInto(text, [other], [], other.module) !== undefined,
+    )
+  );
+}
 
 /** Whether all that the statement lists moved from the file that it meant to the one that it means now. */
 function wentAlong(
