@@ -34,7 +34,19 @@ export function isOwnBlock(summary: Summary, decl: number): boolean {
   const kind = decls.kindOf(decl);
   // A namespace is a block where what stands in it belongs to it, and a name's first words elsewhere.
   if (kind === D.namespace) return decls.innerOf(decl) >= 0 && scopes.blockOf(decls.innerOf(decl)) === decl;
-  return isBlockKind(kind) && !decls.has(decl, F.reassigned | F.parameterField);
+  if (!isBlockKind(kind) || decls.has(decl, F.parameterField)) return false;
+  return !decls.has(decl, F.reassigned) || replacesImport(summary, decl);
+}
+
+/** Whether an assignment at the top ends what an import bound: both are there while the import's definition moves in. */
+function replacesImport({ decls }: Summary, decl: number): boolean {
+  return (
+    decls.kindOf(decl) === D.variable &&
+    decls.has(decl, F.replaces) &&
+    decls
+      .inScope(decls.scopeOf(decl), decls.nameIdOf(decl))
+      .every((other) => other === decl || decls.kindOf(other) === D.importBinding)
+  );
 }
 
 export const matchBlocks = (before: Version, after: Version): Matched => matchInside(before, -1, after, -1);

@@ -155,10 +155,15 @@ function fromLast(sites: readonly AffectedSite[], { exprs }: Summary): AffectedS
   return [...sites].sort((a, b) => at(b) - at(a));
 }
 
-/** An edit replaces those within its span, which it has taken along; an equal one counts once. */
+/** An edit replaces those within its span, which it has taken along; an equal one counts once. What is put in beside a removal stays. */
 function withEdits(known: readonly TextEdit[], added: readonly TextEdit[]): TextEdit[] {
+  const isBeside = (edit: TextEdit, other: TextEdit): boolean =>
+    other.text === '' && edit.start === edit.end && (edit.start === other.start || edit.start === other.end);
   const covered = (edit: TextEdit): boolean =>
-    added.some((other) => other.start <= edit.start && edit.end <= other.end && other.start < other.end);
+    added.some(
+      (other) =>
+        other.start <= edit.start && edit.end <= other.end && other.start < other.end && !isBeside(edit, other),
+    );
   const same = (a: TextEdit, b: TextEdit): boolean => a.start === b.start && a.end === b.end && a.text === b.text;
   const kept = known.filter((edit) => !covered(edit));
   return [...kept, ...added.filter((edit) => !kept.some((other) => same(other, edit)))];

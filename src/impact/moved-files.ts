@@ -30,6 +30,10 @@ export function movedFiles({ after }: Graphs, changes: readonly AtomicChange[]):
   return out;
 }
 
+/** Where each moved file stood before; of a file that took another in, which was there already, where it is. */
+export const earlierFile = ({ before }: Graphs, moved: ReadonlyMap<string, string>, file: string): string =>
+  before.repo.hasFile(file) ? file : ([...moved].find(([, to]) => to === file)?.[0] ?? file);
+
 /** A place where a file names a module, or a name of a module that may be a module itself. */
 interface Naming {
   readonly module: string;
@@ -42,7 +46,7 @@ interface Naming {
 export function namersOfMovedFiles(graphs: Graphs, changes: readonly AtomicChange[]): AffectedBlock[] {
   const moved = movedFiles(graphs, changes);
   if (moved.size === 0) return [];
-  const oldOf = new Map([...moved].map(([from, to]) => [to, from]));
+  const oldOf = new Map([...moved].flatMap(([from, to]) => (graphs.before.repo.hasFile(to) ? [] : [[to, from]])));
   const lastNames = new Set([...moved.keys()].map((file) => /([^/.]*)[^/]*$/.exec(file)?.[1] ?? ''));
   const out = new AffectedBlocks();
   for (const [file, summary] of graphs.after.repo.files) {

@@ -5,7 +5,7 @@
  * was unknown before is nobody's concern. A file that moved as a whole takes what it needs along.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { E, R, type Summary } from '../syntax/summary.js';
+import { E, isBlockKind, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 import type { Graphs } from './graphs.js';
 
@@ -29,7 +29,7 @@ export function usesLeftBehind(graphs: Graphs, changes: readonly AtomicChange[])
       continue;
     let sites = byFile.get(after.file);
     if (sites === undefined) byFile.set(after.file, (sites = new Map<string, AffectedSite>()));
-    for (const site of unboundIn(graphs, change)) {
+    for (const site of [...unboundIn(graphs, change), ...unboundBeside(graphs, change)]) {
       const name = nameAt(graphs.after.summary(after.file), site.expr);
       if (!sites.has(name)) sites.set(name, site);
     }
@@ -51,23 +51,57 @@ export function boundAtTop(summary: Summary, name: string): number {
 
 export const nameAt = (summary: Summary, expr: number): string => summary.exprs.nameOf(expr);
 
-function unboundIn({ before, after }: Graphs, cause: AtomicChange): AffectedSite[] {
+function unboundIn(graphs: Graphs, cause: AtomicChange): AffectedSite[] {
+  const to = cause.after;
+  if (to === undefined) return [];
+  const { decls } = graphs.after.summary(to.file);
+  return unbound(
+    graphs,
+    cause,
+    decls.pathOf(to.decl),
+    (at) => at >= decls.startOf(to.decl) && at < decls.endOf(to.decl),
+  );
+}
+
+/** Statements at the top that went along with what moved: names that the file did not say before, outside of all blocks. */
+function unboundBeside(graphs: Graphs, cause: AtomicChange): AffectedSite[] {
+  const to = cause.after;
+  if (to === undefined) return [];
+  const { decls } = graphs.after.summary(to.file);
+  const earlier = graphs.before.repo.hasFile(to.file) ? graphs.before.summary(to.file) : undefined;
+  const blocks = Array.from({ length: decls.count }, (_, decl) => decl).filter(
+    (decl) => decls.parentOf(decl) < 0 && isBlockKind(decls.kindOf(decl)),
+  );
+  return unbound(
+    graphs,
+    cause,
+    'code at the top',
+    (at, name) =>
+      (earlier === undefined || earlier.idOf(name) < 0) &&
+      !blocks.some((decl) => at >= decls.startOf(decl) && at < decls.endOf(decl)),
+  );
+}
+
+function unbound(
+  { before, after }: Graphs,
+  cause: AtomicChange,
+  user: string,
+  isMeant: (at: number, name: string) => boolean,
+): AffectedSite[] {
   const { before: from, after: to } = cause;
   if (from === undefined || to === undefined) return [];
   const [old, now] = [before.summary(from.file), after.summary(to.file)];
-  const { exprs, decls } = now;
+  const { exprs } = now;
   const out: AffectedSite[] = [];
   for (let expr = 0; expr < exprs.count; expr++) {
-    const at = exprs.startOf(expr);
-    if (
-      exprs.opOf(expr) !== E.name ||
-      exprs.roleOf(expr) === R.doc ||
-      at < decls.startOf(to.decl) ||
-      at >= decls.endOf(to.decl)
-    )
-      continue;
+    if (exprs.opOf(expr) !== E.name || exprs.roleOf(expr) === R.doc) continue;
     const name = nameAt(now, expr);
-    if (boundAtTop(old, name) < 0 || boundAtTop(now, name) >= 0 || after.resolve(to.file, expr).targets.length > 0)
+    if (
+      !isMeant(exprs.startOf(expr), name) ||
+      boundAtTop(old, name) < 0 ||
+      boundAtTop(now, name) >= 0 ||
+      after.resolve(to.file, expr).targets.length > 0
+    )
       continue;
     out.push({
       expr,
@@ -76,7 +110,7 @@ function unboundIn({ before, after }: Graphs, cause: AtomicChange): AffectedSite
       rule: 'moved-definition/Uses',
       relation: 'Uses',
       cause,
-      reason: `${now.decls.pathOf(to.decl)} uses ${name}, which nothing binds in the file that it moved to.`,
+      reason: `${user} uses ${name}, which nothing binds in the file that it moved to.`,
     });
   }
   return out;

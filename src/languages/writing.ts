@@ -124,6 +124,10 @@ export interface SourceWriting {
   readonly filesSpellClass?: boolean;
   /** Beginning of the names of what the library has, which may be imported in front of all else; undefined for no such custom. */
   readonly libraryFirst?: string;
+  /** The line above imports that only checkers run, with its condition as the first group; absent where there is no such custom. */
+  readonly checkersGuard?: RegExp;
+  /** The import by which a file says that nobody evaluates its annotations. */
+  readonly unevaluated?: { readonly module: string; readonly name: string };
   /** Whether one import statement can list several names of a module. */
   readonly listsNames: boolean;
   /**

@@ -71,6 +71,8 @@ export const writing: SourceWriting = {
   specifiers,
   importStatement: (specifier, name, alias) =>
     `from ${specifier} import ${name}${alias === undefined ? '' : ` as ${alias}`}`,
+  checkersGuard: /^if[ \t]+((?:[A-Za-z_]\w*\.)?TYPE_CHECKING)[ \t]*:/,
+  unevaluated: { module: '__future__', name: 'annotations' },
   listsNames: true,
   stub: (header) => [
     `${header

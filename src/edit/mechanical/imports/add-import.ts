@@ -74,8 +74,8 @@ function isKept({ decls, exports }: Summary, decl: number, name: string): boolea
   );
 }
 
-/** An import of what moves along is dropped, and does not count. */
-function importsFrom({ graphs, block, changes }: RewriteSite, target: string): boolean {
+/** Whether the target imports the site's file; an import of what moves along is dropped, and does not count. */
+export function importsFrom({ graphs, block, changes }: RewriteSite, target: string): boolean {
   const moving = new Set(
     changes
       .filter((change) => change.before?.file === block.file && change.after?.file === target)

@@ -118,14 +118,20 @@ export function importBelow(
   module: string,
   writing: SourceWriting,
 ): readonly TextEdit[] | undefined {
-  const lines = ownLines(text, statement);
-  if (lines === undefined) return undefined;
   const like = text.slice(statement.start, statement.end);
   const written = writing.importStatement(module, names.join(', '), undefined, like);
+  const edit = statementBelow(text, statement, statement.isExport ? written.replace(/^import/, 'export') : written);
+  return edit === undefined ? undefined : [edit];
+}
+
+/** A line of its own below the statement, as far in. Undefined if it cannot be put there. */
+export function statementBelow(text: string, statement: ImportStatement, written: string): TextEdit | undefined {
+  const lines = ownLines(text, statement);
+  if (lines === undefined) return undefined;
   const eol = text.slice(lines.start, lines.end).endsWith('\r\n') ? '\r\n' : '\n';
-  const line = lines.indent + (statement.isExport ? written.replace(/^import/, 'export') : written);
+  const line = lines.indent + written;
   const isLast = lines.end === text.length && !text.endsWith('\n');
-  return [{ start: lines.end, end: lines.end, text: isLast ? eol + line : line + eol }];
+  return { start: lines.end, end: lines.end, text: isLast ? eol + line : line + eol };
 }
 
 /**

@@ -2,17 +2,19 @@
  * Imports that a moved definition needs: `clean` moved from `a.py`, which imports `re`, to `b.py`, so
  * `b.py` gets `import re`; what stands beside it in `a.py` is imported from there.
  *
- * An import under a condition is not brought along, nor is one that binds several names at once.
+ * What only checkers import (`if TYPE_CHECKING:`) is imported so again. An import under another condition is not
+ * brought along, nor is one that binds several names at once.
  * Refused where the two files would import each other.
  */
 import type { TextEdit } from '../../../base/text-edit.js';
 import { boundAtTop, nameAt } from '../../../impact/moved-uses.js';
 import type { AffectedSite } from '../../../impact/affected.js';
 import { movedFiles } from '../../../impact/moved-files.js';
-import { D, E, R, type ImportEntry } from '../../../syntax/summary.js';
+import { D, E, R, type ImportEntry, type Summary } from '../../../syntax/summary.js';
 import { importEdits } from '../../import-merge.js';
-import { addImport } from '../imports/add-import.js';
-import { importInto, importStatements, listsValues } from '../imports/import-statement.js';
+import { addImport, importsFrom } from '../imports/add-import.js';
+import { belowGuard, guardOf, withGuard } from '../imports/guarded-import.js';
+import { importInto, importStatements, listsValues, type ImportStatement } from '../imports/import-statement.js';
 import { fileOf, moduleNameOfFile } from '../imports/module-name.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
 
@@ -33,10 +35,15 @@ export const bringImports: Rewrite = {
       else found.push(brought);
     }
     const statements: string[] = [];
-    for (const names of inStatements(found)) {
+    const guarded: string[] = [];
+    for (const names of inStatements([...found, ...guardNames(context, found)])) {
       const [first] = names;
       if (first === undefined) continue;
       const entries = names.flatMap(({ entry }) => entry ?? []);
+      if (first.guard !== undefined) {
+        guarded.push(first.statement(entries.join(', ')));
+        continue;
+      }
       const alike = importStatements(summary, text).filter(
         (statement) => !statement.isExport && listsValues(text, statement) === first.isValue,
       );
@@ -53,7 +60,7 @@ export const bringImports: Rewrite = {
       context.summarise,
     );
     if (!added.ok) left.push(added.reason);
-    const all = [...edits, ...(added.ok ? added.edits : [])];
+    const all = [...edits, ...withGuarded(context, added.ok ? added.edits : [], found, guarded, eol)];
     const reason = left.join('; ');
     if (all.length === 0) return { cannot: reason, needs: 'model' };
     return left.length === 0 ? { edits: all } : { edits: all, open: { reason, needs: 'model' } };
@@ -68,6 +75,8 @@ interface Brought {
   readonly isValue: boolean;
   /** Where the statement stands in the old file. */
   readonly at: number;
+  /** The condition below which only checkers see it. */
+  readonly guard?: string;
   readonly statement: (entries: string) => string;
 }
 
@@ -77,6 +86,45 @@ function inStatements(found: readonly Brought[]): Brought[][] {
   for (const one of [...found].sort((a, b) => a.at - b.at))
     byStatement.set(one.at, [...(byStatement.get(one.at) ?? []), one]);
   return [...byStatement.values()];
+}
+
+/** What the guard's own condition needs, where the file has no such guard. */
+function guardNames(context: RewriteSite, found: readonly Brought[]): Brought[] {
+  const { graphs, block, summary, site, text } = context;
+  const guard = found.find((one) => one.guard !== undefined)?.guard;
+  const oldFile = site.cause.before?.file ?? '';
+  if (guard === undefined || hasGuard(context, text)) return [];
+  const { unevaluated } = graphs.after.language(block.file).writing;
+  const old = graphs.before.summary(oldFile);
+  const needed = [
+    old.imports.find((entry) => entry.module === unevaluated?.module && entry.name === unevaluated.name),
+    old.imports.find((entry) => entry.decl >= 0 && old.decls.nameOf(entry.decl) === guard.split('.')[0]),
+  ];
+  return needed.flatMap((entry) =>
+    entry === undefined || boundAtTop(summary, old.decls.nameOf(entry.decl)) >= 0
+      ? []
+      : (ofImport(context, oldFile, entry) ?? []),
+  );
+}
+
+const hasGuard = ({ graphs, block }: RewriteSite, text: string): boolean => {
+  const guard = graphs.after.language(block.file).writing.checkersGuard;
+  return guard !== undefined && text.split('\n').some((line) => guard.test(line));
+};
+
+/** The edits with the imports for checkers alone: below the file's guard, or below one of their own. */
+function withGuarded(
+  { graphs, block, text, summary, summarise }: RewriteSite,
+  added: readonly TextEdit[],
+  found: readonly Brought[],
+  lines: readonly string[],
+  eol: string,
+): readonly TextEdit[] {
+  const guard = graphs.after.language(block.file).writing.checkersGuard;
+  const condition = found.find((one) => one.guard !== undefined)?.guard;
+  if (guard === undefined || condition === undefined || lines.length === 0) return added;
+  const below = belowGuard(text, guard, lines, eol);
+  return below === undefined ? withGuard(text, summary, added, condition, lines, eol, summarise) : [...added, below];
 }
 
 /** How the name of a site comes to be bound, or why it does not. */
@@ -119,11 +167,22 @@ function throughItself({ summary }: RewriteSite, use: AffectedSite, name: string
   return edits.length === 0 ? `${name} is not bound here` : edits;
 }
 
-function ofImport(
-  { graphs, changes, block, texts }: RewriteSite,
-  oldFile: string,
-  entry: ImportEntry,
-): Brought | undefined {
+/** The guard of an import that only checkers run. */
+function guardAbove({ graphs, block }: RewriteSite, text: string, statement: ImportStatement): string | undefined {
+  const { checkersGuard } = graphs.after.language(block.file).writing;
+  return checkersGuard === undefined ? undefined : guardOf(text, statement, checkersGuard);
+}
+
+/** Whether the file leaves annotations alone as the one did that the definition comes from; a new one can be made to. */
+function leavesAnnotations({ graphs, block, summary }: RewriteSite, oldFile: string): boolean {
+  const { unevaluated } = graphs.after.language(block.file).writing;
+  const says = ({ imports }: Summary): boolean =>
+    imports.some((entry) => entry.module === unevaluated?.module && entry.name === unevaluated.name);
+  return says(summary) || !graphs.before.repo.hasFile(block.file) || !says(graphs.before.summary(oldFile));
+}
+
+function ofImport(context: RewriteSite, oldFile: string, entry: ImportEntry): Brought | undefined {
+  const { graphs, changes, block, texts } = context;
   const text = texts.before(oldFile) ?? '';
   const statement = importStatements(graphs.before.summary(oldFile), text).find(
     (one) => one.moduleStart === entry.moduleStart,
@@ -134,8 +193,11 @@ function ofImport(
   if (named !== undefined && target === undefined) return undefined;
   const module =
     target === undefined ? entry.module : moduleNameOfFile(graphs, block.file, oldFile, target, entry.module);
-  if (statement === undefined || module === undefined || (statement.start > 0 && text[statement.start - 1] !== '\n'))
-    return undefined;
+  if (statement === undefined || module === undefined) return undefined;
+  const above = guardAbove(context, text, statement);
+  if (above === undefined && statement.start > 0 && text[statement.start - 1] !== '\n') return undefined;
+  const guard = above !== undefined && leavesAnnotations(context, oldFile) ? above : undefined;
+  if (above !== guard && target !== undefined && importsFrom(context, target)) return undefined;
   const written = text.slice(statement.start, statement.end);
   const isValue = listsValues(text, statement);
   if (entry.kind === 'name' && entry.name !== 'default')
@@ -144,6 +206,7 @@ function ofImport(
       entry: text.slice(entry.start, entry.end),
       isValue,
       at: statement.start,
+      ...(guard === undefined ? {} : { guard }),
       statement: (entries) =>
         graphs.after.language(block.file).writing.importStatement(module, entries, undefined, written),
     };
@@ -153,6 +216,7 @@ function ofImport(
     module,
     isValue,
     at: statement.start,
+    ...(guard === undefined ? {} : { guard }),
     statement: () => written.slice(0, behind) + module + written.slice(behind + entry.module.length),
   };
 }

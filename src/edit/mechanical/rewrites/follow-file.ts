@@ -7,13 +7,13 @@
  */
 import { shownName } from '../../../base/shown.js';
 import type { TextEdit } from '../../../base/text-edit.js';
-import { isAdapted, movedFiles } from '../../../impact/moved-files.js';
+import { earlierFile, isAdapted, movedFiles } from '../../../impact/moved-files.js';
+import type { Graphs } from '../../../impact/graphs.js';
 import { moduleMembers } from '../../../graph/resolve/imports.js';
+import type { Entity } from '../../../languages/language.js';
 import { E, R, type Summary } from '../../../syntax/summary.js';
 import {
-  alikeTo,
   importBelow,
-  importInto,
   importStatements,
   withModule,
   withoutNames,
@@ -32,7 +32,7 @@ export const followFile: Rewrite = {
     if (site.rule !== 'moved-file/ImportedBy')
       return isReachedThroughModule(context) ? reachedThroughModule(context) : undefined;
     const moved = movedFiles(graphs, changes);
-    const oldFile = [...moved].find(([, to]) => to === block.file)?.[0] ?? block.file;
+    const oldFile = earlierFile(graphs, moved, block.file);
     const edits: TextEdit[] = [];
     for (const statement of importStatements(summary, text)) {
       const old = fileOf(graphs.before, statement.module, oldFile);
@@ -43,7 +43,7 @@ export const followFile: Rewrite = {
         !graphs.after.repo.hasFile(target) ||
         (now === target ? !changesForm(context, statement) : wentAlong(context, statement, old, now)) ||
         isAdaptedImport(context, statement, oldFile) ||
-        joinsAnother(context, statement, target)
+        isFollowedByName(context, statement, target)
       )
         continue;
       const module = moduleNameOfFile(graphs, block.file, oldFile, target, statement.module);
@@ -73,26 +73,10 @@ const isAdaptedImport = (
     isAdapted(graphs, { oldFile, file: block.file }, { module, name }),
   );
 
-/** Whether all that the statement lists goes into another one, which the file has of the new place: that is what `follow-move` does. */
-function joinsAnother(
-  { graphs, block, summary, text }: RewriteSite,
-  statement: ImportStatement,
-  target: string,
-): boolean {
-  const { names } = statement;
-  const isMoved = (name: ListedName): boolean =>
-    name.expr >= 0 && block.sites.some(({ expr, cause }) => expr === name.expr && cause.detail.move !== undefined);
-  return (
-    names.length > 0 &&
-    names.every(isMoved) &&
-    alikeTo(text, importStatements(summary, text), statement).some(
-      (other) =>
-        other.moduleStart !== statement.moduleStart &&
-        fileOf(graphs.after, other.module, block.file) === target &&
-        importInto(text, [other], [], other.module) !== undefined,
-    )
-  );
-}
+/** Whether the file was taken in by one that was there: then each listed name follows its definition, and may join what is imported from there. */
+const isFollowedByName = ({ graphs, block }: RewriteSite, { names }: ImportStatement, target: string): boolean =>
+  graphs.before.repo.hasFile(target) &&
+  names.some(({ expr }) => expr >= 0 && block.sites.some((site) => site.expr === expr && site.cause.detail.move));
 
 /** Whether all that the statement lists moved from the file that it meant to the one that it means now. */
 function wentAlong(
@@ -172,7 +156,10 @@ function listedModules(
       if (module === '') return [];
       // A name that the file says nowhere can stand for another without meaning something else somewhere.
       const isRenamed =
-        name !== listed.name && text.slice(listed.start, listed.end) === listed.name && summary.idOf(name) < 0;
+        name !== listed.name &&
+        text.slice(listed.start, listed.end) === listed.name &&
+        summary.idOf(name) < 0 &&
+        meansOnly(graphs, oldFile, summary, listed.name, meant);
       return [{ statement, listed, module, name, isRenamed }];
     }),
   );
@@ -186,6 +173,7 @@ function submoduleEdits(
 ): TextEdit[] | undefined {
   const { graphs, block, summary, text } = context;
   const edits: TextEdit[] = [];
+  const renamed = new Map<string, string>();
   for (const found of listedModules(context, moved, oldFile)) {
     const { statement, listed, module, name, isRenamed } = found;
     const written = text.slice(listed.start, listed.end);
@@ -206,21 +194,39 @@ function submoduleEdits(
       if (dropped === undefined || added === undefined) return undefined;
       edits.push(...dropped, ...[added].flat());
     }
-    if (isRenamed)
-      for (const expr of usesOf(summary, listed.name))
-        edits.push(mentionEdit(summary, expr, { from: listed.name, to: name }));
+    if (isRenamed) renamed.set(listed.name, name);
   }
+  for (const [from, to] of renamed)
+    for (const expr of usesOf(summary, from)) edits.push(mentionEdit(summary, expr, { from, to }));
   return edits;
 }
 
-/** Rows at which a name that the file's head binds is used. */
+/** Whether nothing but imports of the module, at the head or inside of functions, binds the name anywhere in the file. */
+function meansOnly(
+  { before }: Graphs,
+  oldFile: string,
+  summary: Summary,
+  name: string,
+  module: Entity | undefined,
+): boolean {
+  return [...summary.decls.named(summary.idOf(name))].every((decl) =>
+    summary.imports.some(
+      (entry) =>
+        entry.decl === decl &&
+        module?.kind === 'module' &&
+        moduleMembers(before, oldFile, entry.module, entry.name).some(
+          (other) => other.kind === 'module' && other.file === module.file,
+        ),
+    ),
+  );
+}
+
+/** Rows at which a name is used that only imports bind. */
 function usesOf(summary: Summary, name: string): number[] {
-  const { exprs, decls } = summary;
-  const row = summary.idOf(name);
-  const isBoundAgain = [...summary.decls.named(row)].some((decl) => decls.scopeOf(decl) !== 0);
-  return isBoundAgain
-    ? []
-    : [...summary.exprs.named(row)].filter((expr) => exprs.opOf(expr) === E.name && exprs.roleOf(expr) !== R.import);
+  const { exprs } = summary;
+  return [...exprs.named(summary.idOf(name))].filter(
+    (expr) => exprs.opOf(expr) === E.name && exprs.roleOf(expr) !== R.import,
+  );
 }
 
 /** Uses of a module that was imported by its full dotted name, as `import a.b` in Python binds it. */

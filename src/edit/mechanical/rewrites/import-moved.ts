@@ -9,7 +9,10 @@ import { E, R } from '../../../syntax/summary.js';
 import { movedFiles } from '../../../impact/moved-files.js';
 import { followsWithStar } from '../../../impact/moved-types.js';
 import { lookUp } from '../../../graph/resolve/names.js';
+import type { DeclRef } from '../../../languages/language.js';
 import { addImport } from '../imports/add-import.js';
+import { importStatements, statementBelow } from '../imports/import-statement.js';
+import { moduleNameOf } from '../imports/module-name.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
 
 export const importMoved: Rewrite = {
@@ -64,10 +67,39 @@ function throughModule(context: RewriteSite): RewriteResult | undefined {
   );
   const isImported = targets.some((meant) => meant.file === target.file && meant.decl === target.decl);
   if (targets.length > 0 && !isImported)
-    return { cannot: `${name} means something else here, and ${before.file} has none any more`, needs: 'person' };
+    return (
+      throughNewModule(context, base, target) ?? {
+        cannot: `${name} means something else here, and ${before.file} has none any more`,
+        needs: 'person',
+      }
+    );
   const added = isImported ? { edits: [] } : addImport(context, target);
   if ('cannot' in added) return added;
   let first = base;
   while (exprs.opOf(first) === E.member && exprs.baseOf(first) >= 0) first = exprs.baseOf(first);
   return { edits: [...added.edits, { start: exprs.startOf(first), end: exprs.startOf(site.expr), text: '' }] };
+}
+
+/** The same where the name alone means something else: `a.text.clean(x)` becomes `a.words.clean(x)`, with the import that this needs beside the other. */
+function throughNewModule(
+  { graphs, site, summary, block, text }: RewriteSite,
+  base: number,
+  target: DeclRef,
+): RewriteResult | undefined {
+  const { exprs } = summary;
+  let first = base;
+  while (exprs.opOf(first) === E.member && exprs.baseOf(first) >= 0) first = exprs.baseOf(first);
+  const start = exprs.startOf(first);
+  const written = text.slice(start, exprs.endOf(base));
+  const statement = importStatements(summary, text).findLast(
+    (one) => one.module === written && one.names.length === 1 && one.start < exprs.startOf(site.expr),
+  );
+  const module = moduleNameOf(graphs, block.file, block.file, target, written);
+  if (statement === undefined || module === undefined || module.startsWith('.')) return undefined;
+  const head = module.slice(0, (module + '.').indexOf('.'));
+  const scope = exprs.scopeOf(site.expr);
+  const isBound = lookUp(graphs.after, block.file, summary, scope, head, exprs.roleOf(site.expr)).targets.length > 0;
+  if (head !== exprs.nameOf(first) && isBound) return undefined;
+  const line = statementBelow(text, statement, text.slice(statement.start, statement.end).replace(written, module));
+  return line === undefined ? undefined : { edits: [line, { start, end: exprs.endOf(base), text: module }] };
 }

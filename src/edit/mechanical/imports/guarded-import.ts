@@ -1,0 +1,72 @@
+/**
+ * Imports that a file does for its checkers alone:
+ *
+ *     if TYPE_CHECKING:
+ *         from .app import App
+ *
+ * What such an import binds is used in annotations that nobody evaluates, so that it may close a circle
+ * of imports; where it goes along with a moved definition it goes below such a guard again.
+ */
+import type { TextEdit } from '../../../base/text-edit.js';
+import type { Summary } from '../../../syntax/summary.js';
+import { importEdits, type Summarise } from '../../import-merge.js';
+import type { ImportStatement } from './import-statement.js';
+
+/** The guard above an import that stands right below one, as its condition is written; undefined for another import. */
+export function guardOf(text: string, { start }: Pick<ImportStatement, 'start'>, guard: RegExp): string | undefined {
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  if (!/^[ \t]+$/.test(text.slice(lineStart, start))) return undefined;
+  const above = text.slice(0, lineStart).split('\n').slice(0, -1);
+  const header = above.findLast((line) => /^\S/.test(line) && !line.startsWith('#') && !line.startsWith(')'));
+  return header === undefined ? undefined : guard.exec(header)?.[1];
+}
+
+/** The edit that puts lines below the file's guard, at the end of what stands there; undefined where it has none. */
+export function belowGuard(text: string, guard: RegExp, lines: readonly string[], eol: string): TextEdit | undefined {
+  let offset = 0;
+  let end: { at: number; indent: string } | undefined;
+  for (const line of text.split('\n')) {
+    const next = Math.min(offset + line.length + 1, text.length);
+    if (end === undefined) {
+      if (guard.test(line) && /:\s*(?:#.*)?$/.test(line)) end = { at: next, indent: '' };
+    } else if (/^[ \t]+\S/.test(line)) {
+      end = { at: next, indent: end.indent === '' ? (/^[ \t]+/.exec(line)?.[0] ?? '') : end.indent };
+    } else if (line.trim() !== '' && !line.startsWith(')')) break;
+    else if (line.startsWith(')')) end = { ...end, at: next };
+    offset = next;
+  }
+  if (end === undefined || end.indent === '') return undefined;
+  const { at, indent } = end;
+  const lead = text[at - 1] === '\n' ? '' : eol;
+  return { start: at, end: at, text: lead + lines.map((line) => indent + line + eol).join('') };
+}
+
+/** The edits with a guard of its own for the lines, behind the imports that `added` puts in, or behind those of the file. */
+export function withGuard(
+  text: string,
+  summary: Summary,
+  added: readonly TextEdit[],
+  condition: string,
+  lines: readonly string[],
+  eol: string,
+  summarise: Summarise,
+): readonly TextEdit[] {
+  const block = [`if ${condition}:`, ...lines.map((line) => `    ${line}`)].join(eol);
+  const last = latest(added);
+  if (last === undefined) {
+    const plain = importEdits(text, summary, `${lines.join('\n')}\n`, eol, summarise);
+    const place = plain.ok ? latest(plain.edits) : undefined;
+    return place === undefined ? added : [...added, { ...place, text: eol + block + (/\s*$/.exec(place.text)?.[0] ?? eol) }];
+  }
+  const put = last.text.trimEnd();
+  return added.map((edit) =>
+    edit === last ? { ...edit, text: put + eol + eol + block + last.text.slice(put.length) } : edit,
+  );
+}
+
+/** The insertion that stands last. */
+const latest = (edits: readonly TextEdit[]): TextEdit | undefined =>
+  edits.reduce<TextEdit | undefined>(
+    (last, edit) => (edit.start === edit.end && (last === undefined || edit.start >= last.start) ? edit : last),
+    undefined,
+  );
