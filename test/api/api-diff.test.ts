@@ -116,7 +116,8 @@ const CASES: Readonly<Record<string, readonly [from: Files, to: Files, said: rea
   'a member that a class inherits instead, as it was and in another form': [
     {
       'shop.py':
-        'class Base:\n    def next(self): ...\n    def last(self, n): ...\n\nclass A(Base):\n    @property\n    def next(self): ...\n' +
+        'class Base:\n    def next(self): ...\n    def last(self, n): ...\n\n' +
+        'class A(Base):\n    @property\n    def next(self): ...\n' +
         '    def last(self, n): ...\n',
     },
     { 'shop.py': 'class Base:\n    def next(self): ...\n    def last(self, n): ...\n\nclass A(Base): ...\n' },
