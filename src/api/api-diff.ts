@@ -11,7 +11,7 @@ import type { Snapshot } from '../graph/files/snapshot.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { D } from '../syntax/summary.js';
-import { publicNames, publicPaths, topOf, type PublicPaths } from './public-names.js';
+import { publicNames, publicPaths, reachablePaths, topOf, type PublicPaths } from './public-names.js';
 import { changedParts, type Parts } from './changed-parts.js';
 
 export interface ApiChange {
@@ -28,15 +28,22 @@ export class ApiSide {
   private readonly names: ReadonlyMap<string, string>;
   private readonly kinds: ReadonlyMap<string, number>;
   readonly paths: PublicPaths;
+  private reachable: PublicPaths | undefined;
 
   constructor(
-    snapshot: Snapshot,
+    private readonly snapshot: Snapshot,
     readonly resolver: Resolver,
   ) {
     const names = publicNames(snapshot, resolver);
     this.names = new Map(names.map(({ file, decl, path }) => [keyOf({ file, decl }), path]));
     this.kinds = new Map(names.map(({ file, decl, path }) => [path, resolver.summary(file).decls.kindOf(decl)]));
     this.paths = publicPaths(snapshot, resolver, names);
+  }
+
+  /** The top-level declaration under a path, whether the path is meant for users or is only there. */
+  under(path: string): DeclRef | undefined {
+    this.reachable ??= reachablePaths(this.snapshot, this.resolver);
+    return this.paths.get(path) ?? this.reachable.get(path);
   }
 
   /** Undefined for what is not public. */
@@ -56,7 +63,7 @@ export class ApiSide {
   /** The name under which the declaration is reached, where its top-level declaration still is under the path. */
   nameBelow(path: string, ref: DeclRef): string | undefined {
     const top = this.top(ref);
-    const there = this.paths.get(path);
+    const there = this.under(path);
     if (there === undefined || keyOf(there) !== keyOf(top) || this.nameOf(ref) === undefined) return this.nameOf(ref);
     const { decls } = this.resolver.summary(ref.file);
     return path + decls.pathOf(ref.decl).slice(decls.pathOf(top.decl).length);
@@ -142,15 +149,15 @@ function changed(change: AtomicChange, before: ApiSide, after: ApiSide): ApiChan
   const name = change.before === undefined ? undefined : before.nameOf(change.before);
   if (change.before === undefined || name === undefined) return [];
   const what = `${change.kind} ${name}`;
-  if (change.after === undefined) {
-    const inherited = inheritedInstead({ before: before.resolver, after: after.resolver }, change);
+  const newName =
+    change.after === undefined ? undefined : after.nameBelow(before.topName(change.before) ?? '', change.after);
+  if (change.after === undefined || newName === undefined) {
+    const inherited = inheritedInstead({ before: before.resolver, after: after.resolver }, { before: change.before });
     if (inherited === 'alike') return [];
-    const said = inherited === 'none' ? gone(what, name, change, after) : IN_ANOTHER_FORM(what);
-    return [{ change, name, newName: undefined, ...said }];
-  }
-  const newName = after.nameBelow(before.topName(change.before) ?? '', change.after);
-  if (newName === undefined)
+    if (inherited === 'other') return [{ change, name, newName, ...inAnotherForm(what) }];
+    if (change.after === undefined) return [{ change, name, newName, ...gone(what, name, change, after) }];
     return [{ change, name, newName, tier: 'breaks', reason: `${what} is not public any more.` }];
+  }
   const isAsItWas = newName === name || before.inTop(change.before) === after.inTop(change.after);
   const renamed = isAsItWas ? [] : [`is ${newName} now`];
   const { breaking, may } = changedParts(change, before.resolver.language(change.before.file));
@@ -158,7 +165,7 @@ function changed(change: AtomicChange, before: ApiSide, after: ApiSide): ApiChan
   return said === undefined ? [] : [{ change, name, newName, ...said }];
 }
 
-const IN_ANOTHER_FORM = (what: string): Said => ({
+const inAnotherForm = (what: string): Said => ({
   tier: 'breaks',
   reason: `${what} is inherited now, and in another form.`,
 });
@@ -200,7 +207,7 @@ function addition(change: AtomicChange, before: ApiSide, after: ApiSide): ApiCha
 function lostPaths(edit: Edit, before: ApiSide, after: ApiSide, told: ReadonlySet<string>): ApiChange[] {
   const nowOf = placesNow(edit);
   return [...before.paths].flatMap(([path, ref]): ApiChange[] => {
-    if (after.paths.has(path) || told.has(keyOf(ref))) return [];
+    if (after.under(path) !== undefined || told.has(keyOf(ref))) return [];
     const { decls } = before.resolver.summary(ref.file);
     const kind = kindName(decls.kindOf(ref.decl));
     const now = nowOf(ref);

@@ -138,6 +138,24 @@ export function publicPaths(snapshot: Snapshot, resolver: Resolver, names: reado
   return out;
 }
 
+/**
+ * Every path under which a language lets users reach a name, what a file imports for itself too: where a definition was
+ * and an import of it is now, nobody has to follow. Only for languages in which every file is for everybody.
+ */
+export function reachablePaths(snapshot: Snapshot, resolver: Resolver): PublicPaths {
+  const out = new Map<string, DeclRef>();
+  for (const [file, summary] of snapshot.files) {
+    const { importsFiles, entryFiles } = languageById(summary.language);
+    if (!importsFiles || entryFiles !== undefined) continue;
+    const module = moduleOf(file);
+    for (const [name, ref] of handedOn(file, resolver)) {
+      const path = module === '' ? name : `${module}.${name}`;
+      if (!out.has(path)) out.set(path, ref);
+    }
+  }
+  return out;
+}
+
 /** Files whose names are for users: a package's entries; where it says none, those that stand for their folders. */
 function doorsOf(snapshot: Snapshot): readonly string[] {
   const entries = entriesOf(snapshot);

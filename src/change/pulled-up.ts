@@ -21,7 +21,10 @@ interface Versions {
 export type Inherited = 'alike' | 'other' | 'none';
 
 /** What stands for a deleted member in the class that it is deleted from. */
-export function inheritedInstead(versions: Versions, { before: was, after: is }: AtomicChange): Inherited {
+export function inheritedInstead(
+  versions: Versions,
+  { before: was, after: is }: Pick<AtomicChange, 'before' | 'after'>,
+): Inherited {
   const type = was === undefined || is !== undefined ? undefined : classNow(versions, was);
   if (was === undefined || type === undefined) return 'none';
   const { before, after } = versions;

@@ -103,6 +103,11 @@ const CASES: Readonly<Record<string, readonly [from: Files, to: Files, said: rea
       'breaks: class shop.A cannot be reached under this name any more; it is shop.a.A.',
     ],
   ],
+  'a definition moved, and its old file imports it': [
+    { 'shop/old.py': 'class A:\n    def f(self): ...\n', 'shop/new.py': '' },
+    { 'shop/old.py': 'from shop.new import A\n', 'shop/new.py': 'class A:\n    def f(self): ...\n' },
+    [],
+  ],
   'what another file imports for itself is no name of that file': [
     { 'shop/a.py': 'class A: ...\n', 'shop/factory.py': 'from shop.a import A\n\ndef make(): ...\n' },
     { 'shop/a.py': 'class A: ...\n', 'shop/factory.py': 'def make(): ...\n' },

@@ -49,6 +49,12 @@ const CASES: Readonly<
     },
     ['B.a breaks certain'],
   ],
+  'what a library has taken over from others is not what users mean by that name': [
+    { 'shop/__init__.py': 'def own(): ...\n', 'shop/_vendor/toml/__init__.py': 'def parse(): ...\n' },
+    { 'shop/__init__.py': 'def own(): ...\n', 'shop/_vendor/toml/__init__.py': 'def read(): ...\n' },
+    { 'use.py': 'import shop\nfrom toml import parse\n\ndef go():\n    return parse()\n' },
+    [],
+  ],
   'a default that is another one now: the call fits, and only a person knows whether it is meant': [
     { 'shop.py': 'def get(url, follow=True): ...\n' },
     { 'shop.py': 'def get(url, follow=False): ...\n' },

@@ -7,6 +7,7 @@
  * serve files that lie there too. A name of the standard library means the library unless one of
  * the first three holds a regular module or package of that name.
  */
+import { isOutside } from '../../base/outside.js';
 import type { DeclRef, Entity, NameLookup, Reach, RepoView } from '../language.js';
 import { BUILTINS, STANDARD_MODULES } from './builtins.js';
 import { declKey, sameDecl } from '../../syntax/rows.js';
@@ -81,7 +82,7 @@ function rootsFor(repo: RepoView, first: string, from: string): readonly string[
   if (!around.includes('src')) around.push('src');
   const known = new Set(around);
   if (!STANDARD_MODULES.has(first)) {
-    for (const root of rootsHolding(repo, first)) if (!known.has(root) && isOpenTo(root, own)) known.add(root);
+    for (const root of rootsHolding(repo, first)) if (!known.has(root) && isOpenTo(repo, root, own)) known.add(root);
     // A script may import what lies beside it, even inside a package.
     known.add(own);
   }
@@ -89,7 +90,9 @@ function rootsFor(repo: RepoView, first: string, from: string): readonly string[
 }
 
 /** Whether files in `directory` may import from a root that is not around them. */
-function isOpenTo(root: string, directory: string): boolean {
+function isOpenTo(repo: RepoView, root: string, directory: string): boolean {
+  // What a library keeps inside of a package, as what it has taken over from others, is no module of its own to users.
+  if (isOutside(root) && !isOutside(directory) && isBelowPackage(repo, root)) return false;
   const match = PRIVATE_DIRECTORY.exec(root);
   if (match === null) return true;
   const shared = root.slice(0, match.index + match[0].length).replace(/\/$/, '');
@@ -125,6 +128,9 @@ function packageDirectories(repo: RepoView): ReadonlyMap<string, readonly string
     return byName;
   });
 }
+
+const isBelowPackage = (repo: RepoView, directory: string): boolean =>
+  directory !== '' && (isPackage(repo, directory) || isBelowPackage(repo, directoryOf(directory)));
 
 const isPackage = (repo: RepoView, directory: string): boolean =>
   PACKAGE_FILES.some((file) => repo.hasFile(join(directory, file)));
