@@ -10,6 +10,7 @@ import { constantAt, findingHeld, SOME_STRING, type Held } from './held.js';
 import { findMember } from '../resolve/hierarchy.js';
 import { membersRunBy } from './references.js';
 import type { Resolver } from '../resolve/resolver.js';
+import type { Use } from '../../syntax/parts.js';
 import { usesOf } from './uses.js';
 
 /** Keys that are asked for; undefined: any. */
@@ -223,8 +224,8 @@ function resultsOfMember(resolver: Resolver, value: Held & { kind: 'instance' },
 
 // ---- assignments that end earlier ones
 
-/** The value that was last stored in the very place that an `index` row reads, where every way to it leads through that store. */
-function lastStored(resolver: Resolver, file: string, summary: Summary, expr: number): number | undefined {
+/** The value that was last stored in the very place that an `index` or `member` row reads, where every way to it leads through that store. */
+export function lastStored(resolver: Resolver, file: string, summary: Summary, expr: number): number | undefined {
   const { exprs } = summary;
   const stores = exprs.stores;
   if (stores.length === 0) return undefined;
@@ -245,17 +246,26 @@ function lastStored(resolver: Resolver, file: string, summary: Summary, expr: nu
     )
       last = store;
   }
-  return last === undefined || mayChangeBetween(summary, rootOf(summary, expr), exprs.endOf(last), exprs.startOf(expr))
-    ? undefined
-    : exprs.secondOf(last);
+  if (last === undefined) return undefined;
+  const [from, to] = [exprs.endOf(last), exprs.startOf(rootOf(summary, expr))];
+  const isOpen =
+    mayChangeBetween(summary, rootOf(summary, expr), from, to) ||
+    (place.includes('.') && isCalledBetween(summary, from, to));
+  return isOpen ? undefined : exprs.secondOf(last);
 }
 
-/** The name that a chain of indices starts from. */
+/** The name that a chain of indices and members starts from. */
 function rootOf({ exprs }: Summary, expr: number): number {
   let row = expr;
-  while (exprs.opOf(row) === E.index) row = exprs.operandOf(row);
+  while (exprs.opOf(row) === E.index || exprs.opOf(row) === E.member) row = exprs.operandOf(row);
   return row;
 }
+
+/** Whether anything is called between two places: who knows what it does to an object's attributes. */
+const isCalledBetween = ({ exprs }: Summary, from: number, to: number): boolean =>
+  Array.from({ length: exprs.count }, (_, row) => row).some(
+    (row) => exprs.opOf(row) === E.call && exprs.startOf(row) >= from && exprs.endOf(row) <= to,
+  );
 
 /** Whether what a name holds may be changed between two places by anything but a store into one of its entries: a member that is called, a callee that gets it. */
 function mayChangeBetween(summary: Summary, name: number, from: number, to: number): boolean {
@@ -266,10 +276,16 @@ function mayChangeBetween(summary: Summary, name: number, from: number, to: numb
       at >= from &&
       at < to &&
       exprs.opOf(row) === E.name &&
-      usesOf(summary, row).some((use) => use.kind !== 'part' || exprs.opOf(use.row) !== E.index)
+      usesOf(summary, row).some(
+        (use) => !(use.kind === 'part' && exprs.opOf(use.row) === E.index) && !isOnlyRead(summary, use),
+      )
     );
   });
 }
+
+/** Whether a use takes an attribute, and does not call it. */
+const isOnlyRead = (summary: Summary, use: Use): boolean =>
+  use.kind === 'receiver' && usesOf(summary, use.row).every(({ kind }) => kind !== 'callee');
 
 /** A variable and constant indices into it as text; undefined for anything else. */
 function placePath(resolver: Resolver, file: string, summary: Summary, row: number): string | undefined {
@@ -280,6 +296,10 @@ function placePath(resolver: Resolver, file: string, summary: Summary, row: numb
     return target === undefined || others.length > 0 || target.decl < 0
       ? undefined
       : `${target.file}:${target.decl}:${resolver.summary(target.file).decls.nameOf(target.decl)}`;
+  }
+  if (exprs.opOf(row) === E.member) {
+    const of = exprs.operandOf(row) < 0 ? undefined : placePath(resolver, file, summary, exprs.operandOf(row));
+    return of === undefined ? undefined : `${of}.${exprs.nameOf(row)}`;
   }
   if (exprs.opOf(row) !== E.index) return undefined;
   const [key, ...more] = exprs.partsOf(row);

@@ -174,9 +174,37 @@ function reachedByPlace(
   const { exprs } = summary;
   if (exprs.opOf(place) === E.index) return reachedByHolder(resolver, file, exprs.operandOf(place), depth + 1, ask);
   const out = findingRows();
-  for (const target of resolver.resolve(file, place).targets)
-    if (target.decl >= 0) out.join(reachedByDecl(resolver, target, depth, ask));
+  const { targets } = resolver.resolve(file, place);
+  for (const target of targets) if (target.decl >= 0) out.join(reachedByDecl(resolver, target, depth, ask));
+  if (targets.length === 0 && exprs.opOf(place) === E.member)
+    for (const row of readsByName(resolver, file, exprs.nameOf(place)))
+      out.join(ask(reached(resolver, row.file, row.expr, depth)));
   return out;
+}
+
+/** In how many files reads are looked for of an attribute that nothing declares. */
+const READING_FILES_MOST = 20;
+
+/** Rows that read an attribute of a name which leads to no declaration. */
+function readsByName(
+  resolver: Resolver,
+  near: string,
+  name: string,
+): readonly { readonly file: string; readonly expr: number }[] {
+  return resolver.answer('reads by name', near, name, [], () =>
+    [...resolver.repo.filesMentioning(name)].slice(0, READING_FILES_MOST).flatMap((file) => {
+      const summary = resolver.summary(file);
+      if (resolver.language(file) !== resolver.language(near) || summary.idOf(name) < 0) return [];
+      return [...summary.exprs.named(summary.idOf(name))]
+        .filter(
+          (expr) =>
+            summary.exprs.opOf(expr) === E.member &&
+            isRead(summary, expr) &&
+            resolver.resolve(file, expr).targets.length === 0,
+        )
+        .map((expr) => ({ file, expr }));
+    }),
+  );
 }
 
 /** The rows that the containers at a row reach, the value in them. */

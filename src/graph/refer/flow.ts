@@ -13,7 +13,7 @@
  * is, and those assigned later wherever the container goes. It errs towards too many; what
  * escapes (to a library, through spread arguments, an attribute set by name) leaves an answer open.
  */
-import type { DeclRef } from '../../languages/language.js';
+import type { DeclRef, LibraryTypes } from '../../languages/language.js';
 import { declKey, sameDecl } from '../../syntax/rows.js';
 import { D, E, F, isClassLike, isFunctionLike, R, S, type Summary } from '../../syntax/summary.js';
 import { callsOf, originsOf, type CallPlace } from './flow-forward.js';
@@ -30,7 +30,7 @@ import {
   type Held,
 } from './held.js';
 import { classOfMember, findMember, ownMembers, searchOrder } from '../resolve/hierarchy.js';
-import { entriesOf } from './flow-containers.js';
+import { entriesOf, lastStored } from './flow-containers.js';
 import { constructorsOf, passesReceiver } from '../resolve/overloads.js';
 import { descendantsOf, directSites } from './references.js';
 import type { Resolver } from '../resolve/resolver.js';
@@ -254,6 +254,8 @@ function heldByField(resolver: Resolver, field: DeclRef, self: Value | undefined
 }
 
 function heldByMember(resolver: Resolver, file: string, summary: Summary, expr: number, ask: Ask): Answer<Held> {
+  const last = lastStored(resolver, file, summary, expr);
+  if (last !== undefined) return ask(held(resolver, file, last));
   const found = resolver.resolve(file, expr);
   const name = summary.exprs.nameOf(expr);
   if (found.confidence === 'certain') {
@@ -262,15 +264,75 @@ function heldByMember(resolver: Resolver, file: string, summary: Summary, expr: 
       for (const target of found.targets) out.join(heldByDecl(resolver, target, found.self, ask));
       return out;
     }
-    if (found.external) return OUTSIDE;
+    if (found.external && storesOf(resolver, name, file).length === 0) return OUTSIDE;
   }
   const base = summary.exprs.operandOf(expr);
   if (base < 0) return OPEN;
   const receiver = ask(held(resolver, file, base));
   const out = findingHeld();
   out.open = receiver.open;
-  for (const value of receiver.values.values()) out.join(memberOf(resolver, value, name, ask));
+  for (const value of receiver.values.values())
+    out.join(attributesSet(resolver, value, name, file, ask) ?? memberOf(resolver, value, name, ask));
   return out;
+}
+
+/** In how many files places are looked for that set an attribute which nothing declares. */
+const SETTING_FILES_MOST = 20;
+
+/** What is put into an attribute that no class declares (`a.run = f`), on this function, class, or objects of the class. */
+function attributesSet(
+  resolver: Resolver,
+  receiver: Held,
+  name: string,
+  near: string,
+  ask: Ask,
+): Answer<Held> | undefined {
+  if (receiver.kind !== 'function' && receiver.kind !== 'class' && receiver.kind !== 'instance') return undefined;
+  if (receiver.kind !== 'function' && findMember(resolver, receiver, name).found.length > 0) return undefined;
+  const stores = storesOf(resolver, name, near);
+  if (stores.length === 0) return undefined;
+  const isMeant = (value: Held): boolean =>
+    value.kind === receiver.kind
+      ? sameDecl(value, receiver)
+      : value.kind === 'class' &&
+        receiver.kind === 'instance' &&
+        searchOrder(resolver, receiver).some((side) => sameDecl(side, value));
+  const out = findingHeld();
+  for (const { file, row } of stores) {
+    const { exprs } = resolver.summary(file);
+    const owner = ask(held(resolver, file, exprs.operandOf(exprs.placeOf(row))));
+    out.open ||= owner.open;
+    if ([...owner.values.values()].some(isMeant)) out.join(ask(held(resolver, file, exprs.secondOf(row))));
+  }
+  return out.values.size === 0 && receiver.kind !== 'function'
+    ? joined(out, memberOf(resolver, receiver, name, ask))
+    : out;
+}
+
+/** Assignments to attributes of a name that stand for no declared one, in the files that say it. */
+export function storesOf(
+  resolver: Resolver,
+  name: string,
+  near: string,
+): readonly { readonly file: string; readonly row: number }[] {
+  return resolver.answer('stores by name', near, name, [], () =>
+    [...resolver.repo.filesMentioning(name)].slice(0, SETTING_FILES_MOST).flatMap((file) => {
+      if (resolver.language(file) !== resolver.language(near)) return [];
+      const summary = resolver.summary(file);
+      const { exprs } = summary;
+      return exprs.stores
+        .filter((row) => {
+          const place = exprs.placeOf(row);
+          return (
+            exprs.opOf(place) === E.member &&
+            exprs.nameOf(place) === name &&
+            exprs.operandOf(place) >= 0 &&
+            resolver.resolve(file, place).targets.length === 0
+          );
+        })
+        .map((row) => ({ file, row }));
+    }),
+  );
 }
 
 function memberOf(resolver: Resolver, receiver: Held, name: string, ask: Ask): Answer<Held> {
@@ -367,14 +429,35 @@ function fromLibrary(resolver: Resolver, file: string, summary: Summary, callee:
   const { exprs } = summary;
   const library = resolver.language(file).library;
   const name = exprs.opOf(callee) === E.member ? exprs.nameOf(callee) : '';
-  const isView = library.sameMembers.has(name) || library.valueViews.has(name);
-  const isPairs = library.pairViews.has(name);
-  if (!isView && !isPairs && !library.elementMembers.has(name)) return OUTSIDE;
+  const isSame = library.sameMembers.has(name) || library.keyViews.has(name);
+  const isView = isSame || library.valueViews.has(name) || library.pairViews.has(name);
+  if (!isView && !library.elementMembers.has(name)) return OUTSIDE;
   const receiver = ask(held(resolver, file, exprs.calleeOf(callee)));
-  const holders = [...receiver.values.values()].filter((value) => value.kind === 'holder');
-  if (holders.length === 0) return OUTSIDE;
-  if (isView || isPairs) return joined(...holders.map((value) => only(isPairs ? { ...value, as: 'pairs' } : value)));
-  return entriesOf(resolver, file, summary, callee, ask);
+  const out = findingHeld();
+  out.open = receiver.open;
+  let isHolder = false;
+  for (const value of receiver.values.values()) {
+    isHolder ||= value.kind === 'holder';
+    if (value.kind !== 'holder') out.add({ kind: 'outside' });
+    else if (isView) out.add(isSame ? value : { ...value, as: library.pairViews.has(name) ? 'pairs' : 'slice' });
+  }
+  if (isHolder && !isView) {
+    out.join(entriesOf(resolver, file, summary, callee, ask));
+    for (const row of instead(library, summary, callee)) out.join(ask(held(resolver, file, row)));
+  }
+  return out;
+}
+
+/** What a member that gives an entry gives where there is none: the argument behind the key. */
+function instead(library: LibraryTypes, summary: Summary, callee: number): readonly number[] {
+  const { exprs } = summary;
+  const call = exprs.callOf(callee);
+  return call < 0 || !library.elementMembers.has(exprs.nameOf(callee))
+    ? []
+    : exprs
+        .argumentsOf(call)
+        .slice(1, 2)
+        .map(({ expr }) => expr);
 }
 
 export function resultOfValue(resolver: Resolver, value: Held, ask: Ask): Answer<Held> {
