@@ -12,6 +12,7 @@ import { Finding, type Answer, type Ask, type Question } from './fixpoint.js';
 import { functionsRun, held, heldCallee, pairsOf } from './flow.js';
 import { isGenerator, sameNamed } from './held.js';
 import { classOfMember, ownMembers, searchOrder } from '../resolve/hierarchy.js';
+import { signatureOf } from '../resolve/signature.js';
 import { descendantsOf, directSites } from './references.js';
 import type { Resolver } from '../resolve/resolver.js';
 import type { Use } from '../../syntax/parts.js';
@@ -154,9 +155,15 @@ function reachedByArgument(
         );
     }
     for (const target of functionsRun(resolver, value)) {
+      const deeper = (param: number): number =>
+        (resolver.summary(target.file).decls.flagsOf(param) & (F.rest | F.keywordRest)) === 0 ? 0 : 1;
       for (const pair of pairsOf(resolver, call, target, ask))
         if (pair.index === index)
-          out.join(reachedByDecl(resolver, { file: target.file, decl: pair.param }, depth, ask));
+          out.join(reachedByDecl(resolver, { file: target.file, decl: pair.param }, depth + deeper(pair.param), ask));
+      const isSpread = call.decorates === undefined && summary.exprs.argumentsOf(call.expr)[index]?.spread !== 'none';
+      if (isSpread && depth > 0)
+        for (const { decl } of signatureOf(resolver.summary(target.file), target.decl).params)
+          out.join(reachedByDecl(resolver, { file: target.file, decl }, depth - 1 + deeper(decl), ask));
     }
   }
   return out;
@@ -305,7 +312,11 @@ export function originsOf(
   if (home === undefined || summary.decls.nameOf(target.decl) !== resolver.language(target.file).constructorName)
     return rowsOf(resolver, target);
   const type = { file: target.file, decl: home };
-  return [type, ...descendantsOf(resolver, type)].flatMap((each) => rowsOf(resolver, each));
+  // `super().__init__(…)` names the constructor itself.
+  return [
+    ...[type, ...descendantsOf(resolver, type)].flatMap((each) => rowsOf(resolver, each)),
+    ...rowsOf(resolver, target),
+  ];
 }
 
 /** Rows that name a declaration for its value. */

@@ -8,10 +8,10 @@
  * The two lean on each other, since a parameter holds what the calls of its function pass, and a
  * call passes its arguments to what its callee holds; so they are questions of `fixpoint.ts`.
  * Types answer all else in this folder and never ask here: this is for what has none, and runs
- * only where a callee or its receiver is such. It knows no calling context: what one call passes, all are
- * taken to. Of values in containers it knows the entries that are written, by key where the key
+ * only where a callee or its receiver is such. Inside of a function it knows no calling context: what one call
+ * passes, all are taken to; only what is handed back is told apart (`flow-arguments.ts`). Of values in containers it knows the entries that are written, by key where the key
  * is, and those assigned later wherever the container goes. It errs towards too many; what
- * escapes (to a library, through spread arguments, an attribute set by name) leaves an answer open.
+ * escapes (to a library, an attribute set by a computed name) leaves an answer open.
  */
 import type { DeclRef, LibraryTypes } from '../../languages/language.js';
 import { declKey, sameDecl } from '../../syntax/rows.js';
@@ -30,6 +30,7 @@ import {
   type Held,
 } from './held.js';
 import { classOfMember, findMember, ownMembers, searchOrder } from '../resolve/hierarchy.js';
+import { resultAt, spreadFor } from './flow-arguments.js';
 import { entriesOf, lastStored } from './flow-containers.js';
 import { constructorsOf, passesReceiver } from '../resolve/overloads.js';
 import { descendantsOf, directSites } from './references.js';
@@ -96,7 +97,9 @@ function heldAt(resolver: Resolver, file: string, expr: number, ask: Ask): Answe
     case E.nth:
     case E.element:
       return entriesOf(resolver, file, summary, expr, ask);
-    case E.operator:
+    case E.operator: {
+      const number = constantAt(summary, expr);
+      if (number !== undefined) return only({ kind: 'constant', text: number });
       return joined(
         heldOfType(resolver, resolver.typeOf(file, expr)),
         union(
@@ -104,6 +107,7 @@ function heldAt(resolver: Resolver, file: string, expr: number, ask: Ask): Answe
           (row) => onlyHolders(of(row)),
         ),
       );
+    }
     default:
       return heldOfType(resolver, resolver.typeOf(file, expr));
   }
@@ -205,13 +209,24 @@ function assignedBefore(summary: Summary, decl: number, expr: number): readonly 
   const at = exprs.startOf(expr);
   const isBefore = (other: number): boolean => {
     const value = decls.valueOf(other);
-    return decls.nameStartOf(other) < at && (value < 0 || exprs.endOf(value) <= at);
+    return decls.nameStartOf(other) < at && (value < 0 || endOfValue(summary, value) <= at);
   };
   const replaces = (other: number): boolean => decls.has(other, F.replaces) && decls.kindOf(other) !== D.param;
   const starts = all.filter((other) => replaces(other) && isBefore(other)).map((other) => decls.nameStartOf(other));
   const last = Math.max(...starts, -1);
   // What replaces and stands behind the row comes after it; what does not may come around in a loop.
   return all.filter((other) => decls.nameStartOf(other) >= last && (isBefore(other) || !replaces(other)));
+}
+
+/** Where the expression ends that a value is, or is a part of: in `a, b = b, a` the parts stand at the names. */
+function endOfValue({ exprs }: Summary, value: number): number {
+  let row = value;
+  let end = exprs.endOf(row);
+  while ((exprs.opOf(row) === E.nth || exprs.opOf(row) === E.element) && exprs.operandOf(row) >= 0) {
+    row = exprs.operandOf(row);
+    end = Math.max(end, exprs.endOf(row));
+  }
+  return end;
 }
 
 /** The function, class or module scope that a scope lies in. */
@@ -418,7 +433,7 @@ function heldByCall(resolver: Resolver, file: string, summary: Summary, expr: nu
         ? heldOfType(resolver, resolver.typeOf(file, expr))
         : value.kind === 'outside'
           ? fromLibrary(resolver, file, summary, callee, ask)
-          : resultOfValue(resolver, value, ask),
+          : resultAt(resolver, { file, expr }, value, ask),
     );
   }
   return out;
@@ -437,8 +452,10 @@ function fromLibrary(resolver: Resolver, file: string, summary: Summary, callee:
   out.open = receiver.open;
   let isHolder = false;
   for (const value of receiver.values.values()) {
-    isHolder ||= value.kind === 'holder';
-    if (value.kind !== 'holder') out.add({ kind: 'outside' });
+    isHolder ||= value.kind === 'holder' || value.kind === 'gathered';
+    if (value.kind === 'gathered') {
+      if (isView) out.add(value);
+    } else if (value.kind !== 'holder') out.add({ kind: 'outside' });
     else if (isView) out.add(isSame ? value : { ...value, as: library.pairViews.has(name) ? 'pairs' : 'slice' });
   }
   if (isHolder && !isView) {
@@ -504,7 +521,8 @@ function heldByParam(resolver: Resolver, file: string, param: number): Question<
       const owner = summary.scopes.ownerOf(decls.scopeOf(param));
       const declared = heldOfType(resolver, resolver.typeOfDecl(file, param));
       if ((flags & F.receiver) !== 0 || (!declared.open && declared.values.size > 0)) return declared;
-      if (owner < 0 || (flags & (F.rest | F.keywordRest)) !== 0) return OPEN;
+      if (owner < 0) return OPEN;
+      if ((flags & (F.rest | F.keywordRest)) !== 0) return only({ kind: 'gathered', file, decl: param });
       const out = findingHeld();
       const value = decls.valueOf(param);
       if (value >= 0) out.join(ask(held(resolver, file, value)));
@@ -519,15 +537,9 @@ function heldByParam(resolver: Resolver, file: string, param: number): Question<
 /** What a call passes for a parameter of one of the functions that it calls. */
 function passed(resolver: Resolver, call: CallPlace, target: DeclRef, param: number, ask: Ask): Answer<Held> {
   const out = findingHeld();
-  for (const { argument, param: taken } of pairsOf(resolver, call, target, ask))
-    if (taken === param) out.join(argument(ask));
-  out.open =
-    out.open ||
-    (call.decorates === undefined &&
-      resolver
-        .summary(call.file)
-        .exprs.argumentsOf(call.expr)
-        .some((argument) => argument.spread !== 'none'));
+  const given = pairsOf(resolver, call, target, ask).filter(({ param: taken }) => taken === param);
+  for (const { argument } of given) out.join(argument(ask));
+  if (given.length === 0) out.join(spreadFor(resolver, call, target, param, ask));
   return out;
 }
 
