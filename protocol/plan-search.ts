@@ -67,6 +67,12 @@ export const searchOptions = {
     .describe(
       'Has the model of the role `describe` say what symbols could be asked for by: those that the words of the request lead to, or all. What was said once is kept until the symbol is edited.',
     ),
+  vectors: z
+    .enum(['found', 'all'])
+    .optional()
+    .describe(
+      'Where a model for vectors is configured: of which symbols they are asked for, of what the words find (when not given) or of all. Vectors are kept until the symbol is edited; symbols whose vectors are known are found by them alone.',
+    ),
   searchCalls: z.int().min(0).optional().describe('Most questions to a model.'),
   searchTokens: z.int().min(0).optional().describe('Most tokens, of prompts and answers together.'),
   searchCost: z.number().min(0).optional().describe('Most money, by the prices in the settings.'),

@@ -40,6 +40,7 @@ export function impactLines(report: ImpactReport, paint: Paint, limit?: number):
   if (hidden > 0) lines.push(`${paint('undecided', 'yellow')}  and ${hidden} more: see --json`);
   lines.push(...mentionLines(report.mentions ?? [], paint));
   lines.push(...unsearchedLines(report.unsearched, paint));
+  lines.push(...valueLines(report, paint));
   lines.push(...dependencyLines(report.dependencies, paint));
   lines.push(...problemLines(report.problems, paint));
   lines.push(summary(report));
@@ -53,6 +54,7 @@ export function impactStat(report: ImpactReport, paint: Paint): string[] {
     ...statLines(report, paint),
     ...(report.affected.length > 0 ? [''] : []),
     ...unsearchedLines(report.unsearched, paint),
+    ...valueLines(report, paint),
     ...problemLines(report.problems, paint),
     summary(report),
     ...(report.complete ? [] : [paint('What could not be read (above) may hold more.', 'yellow')]),
@@ -61,6 +63,21 @@ export function impactStat(report: ImpactReport, paint: Paint): string[] {
 
 export const unsearchedLines = (left: ImpactReport['unsearched'], paint: Paint): string[] =>
   left === undefined ? [] : [`${paint('not searched', 'yellow')}  ${shownInLine(unsearchedWords(left))}`];
+
+const NAMES_MOST = 5;
+
+const namesByValue = ({ changes }: ImpactReport): string[] => [
+  ...new Set(changes.filter(({ detail }) => detail.valueOnly === true).map(({ block }) => block)),
+];
+
+/** Of what only the value changed each reader fits and gets another one: said, and not listed one by one. */
+function valueLines(report: ImpactReport, paint: Paint): string[] {
+  const names = namesByValue(report);
+  if (names.length === 0) return [];
+  const rest = names.length - NAMES_MOST;
+  const named = `${names.slice(0, NAMES_MOST).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return [`${paint('not listed', 'yellow')}  what reads ${shownInLine(named)}: of it only the value changed`];
+}
 
 function statLines(report: ImpactReport, paint: Paint): string[] {
   const { changes, facts, files } = sumsOf(report);
@@ -111,8 +128,9 @@ function summary(report: ImpactReport): string {
   const breaks = report.affected.filter((block) => block.tier === 'breaks').length;
   const changes = counted(report.changes.length, 'change');
   const undecided = report.undecided.length === 0 ? '' : `; ${counted(report.undecided.length, 'place')} undecided`;
+  const byValue = namesByValue(report).length === 0 ? '' : ' but by a value';
   if (report.affected.length === 0)
-    return `${changes} since ${report.base}; ${undecided === '' && report.complete ? 'nothing else is affected' : `no block is known to be affected${undecided}`}.`;
+    return `${changes} since ${report.base}; ${undecided === '' && report.complete ? `nothing else is affected${byValue}` : `no block is known to be affected${undecided}`}.`;
   const possible = report.affected.filter((block) => block.confidence === 'possible').length;
   return (
     `${changes} since ${report.base}; ${counted(report.affected.length, 'block')} affected: ` +

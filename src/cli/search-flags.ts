@@ -24,6 +24,7 @@ export interface SearchFlags {
   readonly exclude?: readonly string[];
   readonly tests?: boolean;
   readonly describe?: PlanSearchParams['describe'];
+  readonly vectors?: PlanSearchParams['vectors'];
   readonly maxCalls?: number;
   readonly maxTokens?: number;
   readonly maxCost?: number;
@@ -68,6 +69,12 @@ export function withSearchOptions(command: Command): Command {
       new Option(
         '--describe <which>',
         'have a model say what symbols could be asked for by: those that the request leads to, or all; it is kept',
+      ).choices(['found', 'all']),
+    )
+    .addOption(
+      new Option(
+        '--vectors <which>',
+        'where a model for vectors is configured: of what the words find, or of all symbols; they are kept',
       ).choices(['found', 'all']),
     );
 }

@@ -20,7 +20,6 @@ import type { Effects } from './effects.js';
 import type { PlanSymbols, SymbolScope } from './plan-symbols.js';
 import type { SearchMemory } from './search-memory.js';
 import { ServiceError, type Call } from './service.js';
-import { vectorMemory } from './vector-ground.js';
 import type { WorkingTree } from './working-tree.js';
 
 export interface PlanDeskParts {
@@ -33,7 +32,6 @@ export interface PlanDeskParts {
 
 export class PlanDesk {
   private readonly running = new Map<string, AbortController>();
-  private readonly vectors = vectorMemory();
 
   constructor(private readonly parts: PlanDeskParts) {}
 
@@ -42,7 +40,7 @@ export class PlanDesk {
     return this.named(params.search, async (stop) => {
       const symbols = await this.symbols({ exclude: params.exclude ?? [], tests: params.tests ?? false }, call);
       const { planSearchDocument } = await import('./plan-search.js');
-      return planSearchDocument(params, { symbols, effects: this.parts.effects, call, stop, vectors: this.vectors });
+      return planSearchDocument(params, { symbols, effects: this.parts.effects, call, stop });
     });
   }
 
@@ -65,7 +63,7 @@ export class PlanDesk {
     const [{ doRun }, { planSearchDocument }] = await Promise.all([import('./do-run.js'), import('./plan-search.js')]);
     const search: DoParts['search'] = (wanted) =>
       this.named(params.search, (stop) =>
-        planSearchDocument(wanted, { symbols, effects, call, stop, vectors: this.vectors, purpose: 'change' }),
+        planSearchDocument(wanted, { symbols, effects, call, stop, purpose: 'change' }),
       );
     const isAsked = params.rulesOnly !== true && params.model !== 'none';
     const writeNew = isAsked ? await this.writerOfNew(call) : undefined;

@@ -25,7 +25,7 @@ import type { Effects } from './effects.js';
 import { ledgerFor } from './ledger-for.js';
 import type { PlanSymbols } from './plan-symbols.js';
 import { ServiceError, type Call } from './service.js';
-import { vectorGround, type VectorMemory } from './vector-ground.js';
+import { vectorGround } from './vector-ground.js';
 
 /** Symbols that a search begins with. */
 const STARTING = 100;
@@ -45,7 +45,6 @@ export interface Searching {
   readonly symbols: PlanSymbols;
   readonly effects: Effects;
   readonly call: Call;
-  readonly vectors: VectorMemory;
   /** Ends a search with what is best so far. */
   readonly stop: AbortSignal;
   /** `use` when not given. */
@@ -154,7 +153,16 @@ async function searched(params: PlanSearchParams, mode: PlanMode, searching: Sea
   const { symbols, problem: undescribed } = await withDescriptions(params, describer, searching);
   const starting = symbols.ground(request, STARTING);
   const vectors =
-    embedder === undefined ? undefined : vectorGround(symbols, starting, embedder, searching.vectors, call.signal);
+    embedder === undefined
+      ? undefined
+      : vectorGround(request, {
+          symbols,
+          embedder,
+          kept: searching.effects.madeOfTexts.vectors,
+          which: params.vectors ?? 'found',
+          call,
+          stop,
+        });
   const byWords: Ground = (intent, most) => Promise.resolve(symbols.ground(intent, most));
   const result = await searchPlans(
     { request, purpose: searching.purpose ?? 'use', starting, files: symbols.files() },

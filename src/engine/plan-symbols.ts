@@ -22,6 +22,12 @@ import type { SearchMemory } from './search-memory.js';
 import { ServiceError } from './service.js';
 import type { WorkingTree } from './working-tree.js';
 
+/** What is said of blocks by somebody who was asked, by file and row. */
+type Said = ReadonlyMap<string, ReadonlyMap<number, readonly string[]>>;
+
+/** Of a block's own text so much is what its vector is of, in characters. */
+const TEXT_MOST = 1200;
+
 export interface SymbolScope {
   readonly exclude: readonly string[];
   readonly tests: boolean;
@@ -33,6 +39,7 @@ export class PlanSymbols {
     private readonly index: SearchIndex,
     private readonly isLeftOut: (file: string) => boolean,
     private readonly withheld: Withheld,
+    private readonly said: Said = new Map(),
   ) {}
 
   static async of(
@@ -83,21 +90,33 @@ export class PlanSymbols {
   }
 
   /** The same symbols, with what is said of some of them beside their own words. */
-  saying(said: ReadonlyMap<string, ReadonlyMap<number, readonly string[]>>): PlanSymbols {
-    return new PlanSymbols(this.tree, this.index.saying(said), this.isLeftOut, this.withheld);
+  saying(said: Said): PlanSymbols {
+    return new PlanSymbols(this.tree, this.index.saying(said), this.isLeftOut, this.withheld, said);
+  }
+
+  /** Texts that are each of what a block is for: its own, and what is said of it. None of them says where it is. */
+  textsOf({ file, decl }: DeclRef): readonly string[] {
+    const summary = this.tree.resolver.summary(file);
+    const own = `${summary.decls.pathOf(decl)}\n${this.sourceOf({ file, decl })}`;
+    return [own.slice(0, TEXT_MOST), ...(this.said.get(file)?.get(decl) ?? [])];
   }
 
   /** What of a block tells what it is for. */
   describable(block: DeclRef): Describable {
-    const { file, decl } = block;
+    const { file } = block;
     const { name, kind, qualifiedName } = this.symbol({ ...block, score: 0, via: 'name' });
+    const { language } = this.tree.resolver.summary(file);
+    return { language, kind, name, qualifiedName, source: this.sourceOf(block) };
+  }
+
+  /** Its text; of a class, heads and documentation. */
+  private sourceOf({ file, decl }: DeclRef): string {
     const summary = this.tree.resolver.summary(file);
     const text = this.tree.text(file) ?? '';
-    const { decls, language } = summary;
-    const source = isClassLike(decls.kindOf(decl))
+    const { decls } = summary;
+    return isClassLike(decls.kindOf(decl))
       ? `${documentationOf(text, summary, decl)}\n${classSketch(text, summary, decl, [], text, true)}`
       : text.slice(decls.startOf(decl), decls.endOf(decl));
-    return { language, kind, name, qualifiedName, source };
   }
 
   /** The block of that name, whoever excludes it; undefined where there is none, or it may not be shown. */
@@ -132,7 +151,7 @@ export class PlanSymbols {
     }
   }
 
-  private symbol(found: Grounded): PlanSymbol {
+  symbol(found: Grounded): PlanSymbol {
     const { resolver } = this.tree;
     const { via: _via, ...entry } = symbolEntry({ resolver, text: (file) => this.tree.text(file) }, found);
     return { id: `${entry.file}:${entry.block}`, ...entry };

@@ -1,29 +1,45 @@
 /**
- * Looking intents up by words and by vectors together, where somebody gives vectors.
+ * Looking intents up by words and by vectors, each a source of its own, where somebody gives vectors.
  *
- * What the words find, and what they found for the whole request, is ranked anew by how near its vector is to the
- * intent's, and both rankings are fused. Vectors are kept by embedder and text, so an edit costs the vectors of what it
- * changed and a moved file none. Where vectors cannot be had, the words alone answer, and that is said.
+ *     words      what the index finds
+ *     vectors    what is nearest of all symbols whose vectors are known, by their text or by what a model said of them
+ *
+ * Both rankings are fused, so that a symbol is found that has no word of the intent. Known are the vectors of what the
+ * words of the request and of its intents found, then and earlier, or of all symbols. They are kept by embedder and text:
+ * an edit costs the vectors of what it changed and a moved file none. Where vectors cannot be had, the words alone
+ * answer, and that is said.
  */
-import { LRUCache } from 'lru-cache';
-import { hashText } from '../base/hash.js';
+import { createHash } from 'node:crypto';
+import type { DeclRef } from '../languages/language.js';
 import type { Embedder } from '../model/model.js';
+import type { Grounded } from '../retrieve/ground.js';
 import { fused } from '../search/fusion.js';
 import type { PlanSymbol } from '../search/plan.js';
 import type { Ground } from '../search/successor.js';
+import type { Kept } from './effects.js';
 import type { PlanSymbols } from './plan-symbols.js';
+import type { Call } from './service.js';
 
-/** Vectors that are kept; some 6 kB each. */
-const VECTORS_MOST = 20_000;
-/** Symbols that the words give to be ranked anew. */
+/** Places of each source that are fused. */
 const CANDIDATES = 50;
-/** Of a symbol so much is what its vector is of, in characters. */
-const TEXT_MOST = 1200;
+/** Symbols that the words of the whole request give vectors to. */
+const FOUND_MOST = 200;
+/** Symbols that are compared by vectors; each has some 6 kB of them. */
+const SYMBOLS_MOST = 20_000;
+/** Texts that are asked for at once: what came is kept before the next. */
+const TEXTS_AT_ONCE = 256;
+const UNIT_SEPARATOR = '\0';
 
-/** Vectors by embedder and text. */
-export type VectorMemory = LRUCache<string, Float32Array>;
-/** Counted as sizes: `max` would take the room for all of them at once, for every client. */
-export const vectorMemory = (): VectorMemory => new LRUCache({ maxSize: VECTORS_MOST, sizeCalculation: () => 1 });
+export interface VectorParts {
+  readonly symbols: PlanSymbols;
+  readonly embedder: Embedder;
+  readonly kept: Kept<Float32Array>;
+  /** Of which symbols vectors are asked for: what words find, or all. */
+  readonly which: 'found' | 'all';
+  readonly call: Call;
+  /** Ends the asking; what is known by then is used. */
+  readonly stop: AbortSignal;
+}
 
 export interface VectorGround {
   readonly ground: Ground;
@@ -31,50 +47,113 @@ export interface VectorGround {
   problem(): string | undefined;
 }
 
-/** `starting`: symbols that the whole request leads to. */
-export function vectorGround(
-  symbols: PlanSymbols,
-  starting: readonly PlanSymbol[],
-  embedder: Embedder,
-  memory: VectorMemory,
-  signal: AbortSignal,
-): VectorGround {
-  let problem: string | undefined;
-  const vectorsOf = async (texts: readonly string[]): Promise<readonly Float32Array[] | undefined> => {
-    const keys = texts.map((text) => `${embedder.name}\0${hashText(text)}\0${text.length}`);
-    const missing = texts.filter((_, at) => !memory.has(keys[at] as string));
-    const embedded = missing.length === 0 ? undefined : await embedder.embed(missing, signal);
-    if (embedded?.ok === false) {
-      problem = `vectors were not used: ${embedded.error.message}`;
-      return undefined;
-    }
-    const fresh = new Map(missing.map((text, at) => [text, embedded?.vectors[at]]));
-    return texts.flatMap((text, at) => {
-      const vector = fresh.get(text) ?? memory.get(keys[at] as string) ?? [];
-      if (vector instanceof Float32Array) memory.set(keys[at] as string, vector);
-      return vector;
-    });
-  };
-  const ground: Ground = async (intent, most) => {
-    const byWords = symbols.ground(intent, Math.max(CANDIDATES, most));
-    if (problem !== undefined) return byWords.slice(0, most);
-    const pool = [...new Map([...byWords, ...starting].map((symbol) => [symbol.id, symbol])).values()];
-    const texts = pool.map((symbol) => `${symbol.qualifiedName}\n${symbols.definitionOf(symbol)}`.slice(0, TEXT_MOST));
-    const [own, ...others] = (await vectorsOf([intent, ...texts])) ?? [];
-    if (own === undefined || others.length !== pool.length) return byWords.slice(0, most);
-    const near = pool.map((symbol, at) => ({ symbol, nearness: product(own, others[at]) }));
-    near.sort((a, b) => b.nearness - a.nearness || (a.symbol.id < b.symbol.id ? -1 : 1));
-    return fused(
-      byWords,
-      near.map(({ symbol }) => symbol),
-      ({ id }) => id,
-    ).slice(0, most);
-  };
-  return { ground, problem: () => problem };
+export function vectorGround(request: string, parts: VectorParts): VectorGround {
+  const vectors = new SymbolVectors(request, parts);
+  return { ground: (intent, most) => vectors.ground(intent, most), problem: () => vectors.problem };
 }
 
-function product(a: Float32Array, b: Float32Array | undefined): number {
+interface Near {
+  readonly block: DeclRef;
+  readonly nearness: number;
+}
+
+class SymbolVectors {
+  problem: string | undefined;
+  /** By block; those without a known vector are not in it. */
+  private readonly known = new Map<string, { readonly block: DeclRef; readonly vectors: readonly Float32Array[] }>();
+  /** Intents are looked up one after the other: what one asks for the next need not. */
+  private last: Promise<unknown> = Promise.resolve();
+  private isBegun = false;
+
+  constructor(
+    private readonly request: string,
+    private readonly parts: VectorParts,
+  ) {}
+
+  ground(intent: string, most: number): Promise<readonly PlanSymbol[]> {
+    const found = this.last.then(() => this.found(intent, most));
+    this.last = found.catch(() => undefined);
+    return found;
+  }
+
+  private async found(intent: string, most: number): Promise<readonly PlanSymbol[]> {
+    const { symbols } = this.parts;
+    const byWords = symbols.grounded(intent, Math.max(CANDIDATES, most));
+    const own = this.problem === undefined ? await this.vectorOf(intent, byWords) : undefined;
+    const found = own === undefined ? byWords : fused(byWords, this.nearest(own, byWords), keyOf);
+    return found.slice(0, most).map((block) => symbols.symbol(block));
+  }
+
+  /** The intent's vector, with those of all that is to be compared with it asked for too. */
+  private async vectorOf(intent: string, byWords: readonly DeclRef[]): Promise<Float32Array | undefined> {
+    const { symbols, which } = this.parts;
+    const isFirst = !this.isBegun;
+    this.isBegun = true;
+    const earlier = isFirst ? symbols.documents().slice(0, SYMBOLS_MOST) : [];
+    const begun = isFirst ? symbols.grounded(this.request, FOUND_MOST) : [];
+    const asked = isFirst && which === 'all' ? earlier : [...begun, ...byWords];
+    const texts = asked.flatMap((block) => (this.known.has(keyOf(block)) ? [] : symbols.textsOf(block)));
+    await this.embed([intent, ...texts]);
+    for (const block of [...earlier, ...begun, ...byWords]) this.take(block);
+    return this.parts.kept.get(this.keyOfText(intent));
+  }
+
+  private take(block: DeclRef): void {
+    const key = keyOf(block);
+    if (this.known.has(key)) return;
+    const { symbols, kept } = this.parts;
+    const vectors = symbols.textsOf(block).flatMap((text) => kept.get(this.keyOfText(text)) ?? []);
+    if (vectors.length > 0) this.known.set(key, { block, vectors });
+  }
+
+  /** Asks for those that are not kept yet, until somebody ends it or it fails. */
+  private async embed(texts: readonly string[]): Promise<void> {
+    const { embedder, kept, call, stop } = this.parts;
+    const missing = [...new Set(texts)].filter((text) => kept.get(this.keyOfText(text)) === undefined);
+    for (let from = 0; from < missing.length && !stop.aborted; from += TEXTS_AT_ONCE) {
+      const some = missing.slice(from, from + TEXTS_AT_ONCE);
+      const embedded = await embedder.embed(some, call.signal);
+      if (!embedded.ok) {
+        this.problem = `vectors were not used: ${embedded.error.message}`;
+        return;
+      }
+      some.forEach((text, at) => {
+        const vector = embedded.vectors[at];
+        if (vector !== undefined) kept.put(this.keyOfText(text), vector);
+      });
+      if (missing.length > TEXTS_AT_ONCE)
+        call.progress(`vectors of ${from + some.length} of ${missing.length} texts`, from / missing.length);
+    }
+  }
+
+  private nearest(own: Float32Array, byWords: readonly Grounded[]): Grounded[] {
+    const near = [...this.known.values()].map(({ block, vectors }): Near => {
+      const nearness = vectors.reduce((best, vector) => Math.max(best, product(own, vector)), -Infinity);
+      return { block, nearness };
+    });
+    near.sort(
+      (a, b) =>
+        b.nearness - a.nearness ||
+        (a.block.file < b.block.file ? -1 : a.block.file > b.block.file ? 1 : 0) ||
+        a.block.decl - b.block.decl,
+    );
+    const worded = new Map(byWords.map((found) => [keyOf(found), found]));
+    return near
+      .slice(0, CANDIDATES)
+      .map(({ block, nearness }) => worded.get(keyOf(block)) ?? { ...block, score: nearness, via: 'doc' });
+  }
+
+  private keyOfText(text: string): string {
+    return createHash('sha256').update(`${this.parts.embedder.name}${UNIT_SEPARATOR}${text}`).digest('hex');
+  }
+}
+
+const keyOf = ({ file, decl }: DeclRef): string => `${decl} ${file}`;
+
+/** Vectors of different lengths are not of one kind. */
+function product(a: Float32Array, b: Float32Array): number {
+  if (a.length !== b.length) return 0;
   let sum = 0;
-  for (let at = 0; at < a.length; at++) sum += (a[at] as number) * (b?.[at] ?? 0);
+  for (let at = 0; at < a.length; at++) sum += (a[at] as number) * (b[at] as number);
   return sum;
 }

@@ -10,10 +10,10 @@ import { inheritedInstead } from '../change/pulled-up.js';
 import { changedKeys, keyWords } from '../change/written-object.js';
 import { classOfMember, ownMembers } from '../graph/resolve/hierarchy.js';
 import { canMean } from '../graph/refer/other-names.js';
-import { constructorsOf } from '../graph/resolve/overloads.js';
+import { constructorsOf, mayTake } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { fit, signatureOf } from '../graph/resolve/signature.js';
-import { callOf } from '../graph/resolve/names.js';
+import { callOf, type Resolution } from '../graph/resolve/names.js';
 import type { DeclRef } from '../languages/language.js';
 import { D, E, F, isClassLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import { isBoundByDefault, outOfReach } from './judge-access.js';
@@ -137,8 +137,24 @@ function gone(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
     standsIn(change.before, resolution.targets, site, graphs)
   )
     return 'fine';
+  if (noneTakes(resolution, site, graphs)) return breaks(`${detail}, and no other takes what the call gives`);
   return may(
     `${detail}, and another ${nameOfTarget(after.summary(resolution.targets[0]?.file as string), resolution.targets[0] as DeclRef)} is reached instead`,
+  );
+}
+
+/** Whether a call reaches only overloads that cannot take it. */
+function noneTakes({ targets, self }: Resolution, site: JudgedSite, { after }: Graphs): boolean {
+  const call = callOf(after.summary(site.file), site.expr);
+  return (
+    call >= 0 &&
+    after.language(site.file).overloads &&
+    targets.every(
+      ({ file, decl }) =>
+        decl >= 0 &&
+        isFunctionLike(after.summary(file).decls.kindOf(decl)) &&
+        !mayTake(after, { file, decl, self }, { file: site.file, expr: call }),
+    )
   );
 }
 

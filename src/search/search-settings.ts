@@ -77,6 +77,7 @@ export const SEARCH_OPTIONS = [
   'exclude',
   'tests',
   'describe',
+  'vectors',
 ] as const;
 
 /** What it may cost, by name; plans of edits have limits of their own. */

@@ -37,6 +37,7 @@ const describes: Turn = (response, asked) => {
 async function there(
   t: TestContext,
   describing: Turn = describes,
+  more: NodeJS.ProcessEnv = {},
 ): Promise<{
   readonly root: string;
   readonly cache: string;
@@ -55,16 +56,17 @@ async function there(
     CODEPLAN_PLAN_MODEL: 'p',
     CODEPLAN_DESCRIBE_BASE_URL: describer.baseUrl,
     CODEPLAN_DESCRIBE_MODEL: 'd',
+    ...more,
   });
   let known = 0;
   return {
     root,
     cache,
     described: () => askedAbout(describer.asked.slice(known, (known = describer.asked.length))),
-    search: async (params = {}) => {
+    search: async (params = { describe: 'all' }) => {
       const engine = createLocalEngine({ root, mode: 'in-process', watch: false, environment, log: () => undefined });
       const service = engine.connect({ id: '1', name: 'a test', workingDirectory: root, environment });
-      const asked = { request: 'mail a letter', branching: 1, budget: 2, describe: 'all' as const, ...params };
+      const asked = { request: 'mail a letter', branching: 1, budget: 2, ...params };
       try {
         return await service.ask('codeplan/planSearch', asked, call);
       } finally {
@@ -110,9 +112,43 @@ test('for what a request leads to only that is described; a model that fails is 
   await found.search({ request: 'hand a parcel over', describe: 'found' });
   assert.deepEqual(found.described(), ['post.dispatch', 'post.weigh']);
   const failing = await there(t, json(401, { error: { message: 'no' } }));
-  const report = await failing.search({ request: 'hand a parcel over' });
+  const report = await failing.search({ request: 'hand a parcel over', describe: 'all' });
   assert.match(report.notes.join(), /some symbols were not described: asked model d/);
   assert.equal(report.plans.length, 1);
+});
+
+/** Near for texts of letters and parcels; the rest is far from them. */
+const embeds: Turn = (response, asked) => {
+  const data = (asked.body['input'] as string[]).map((text, index) => ({
+    index,
+    embedding: /letter|parcel/iu.test(text) ? [1, 0.1] : [0.1, 1],
+  }));
+  json(200, { data, usage: { prompt_tokens: 9 } })(response, asked);
+};
+
+test('vectors find a symbol that has no word of the intent, and are asked for once', async (t) => {
+  const server = await modelServer(embeds);
+  t.after(() => server.close());
+  const { search, root } = await there(t, describes, {
+    CODEPLAN_EMBED_BASE_URL: server.baseUrl,
+    CODEPLAN_EMBED_MODEL: 'v',
+  });
+  let known = 0;
+  const embedded = (): string[] =>
+    server.asked.slice(known, (known = server.asked.length)).flatMap(({ body }) => body['input'] as string[]);
+  const plain = { vectors: 'all' } as const;
+  const report = await search(plain);
+  assert.deepEqual(foundBy(report).slice(0, 2), ['post.py:dispatch', 'post.py:weigh']);
+  assert.equal(embedded().length, 5, 'four symbols and the intent');
+  assert.deepEqual(foundBy(await search(plain)), foundBy(report));
+  assert.deepEqual(embedded(), [], 'also of an engine that starts again');
+  renameSync(join(root, 'post.py'), join(root, 'parcels.py'));
+  writeFileSync(join(root, 'shelf.py'), FILES['shelf.py'].replace('return goods', 'return [goods]'));
+  assert.equal(foundBy(await search(plain))[0], 'parcels.py:dispatch');
+  assert.deepEqual(
+    embedded().map((text) => text.split('\n')[0]),
+    ['Shelf.stack'],
+  );
 });
 
 const plainText: Writing<string> = { write: (text) => text, read: (text) => text };

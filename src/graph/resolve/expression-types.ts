@@ -4,7 +4,7 @@
  * Errs towards unknown. What a value of the repository gives is asked of its declaration, what one
  * from outside gives of the language's facts about its library.
  */
-import type { DeclRef } from '../../languages/language.js';
+import type { DeclRef, LibraryTypes } from '../../languages/language.js';
 import type { Expressions } from '../../syntax/expressions.js';
 import type { DeclRow, ExprRow, RowList } from '../../syntax/rows.js';
 import { D, E, F, isClassLike, isFunctionLike, NARROWED, type Summary } from '../../syntax/summary.js';
@@ -87,7 +87,7 @@ export function typeOfExpr(resolver: Resolver, file: string, expr: number): Type
         ? narrowed(resolver, resolver.typeOf(file, operand), instanceOf(resolver, file, exprs.castTypeOf(expr)))
         : instanceOf(resolver, file, exprs.castTypeOf(expr));
     case E.classOf:
-      return classesOf(resolver.typeOf(file, operand));
+      return classesOf(library, resolver.typeOf(file, operand));
     case E.operator:
       return typeOfOperator(resolver, file, summary, expr);
     case E.initializer:
@@ -144,15 +144,14 @@ function typeOfDict(resolver: Resolver, file: string, values: RowList<ExprRow>):
 }
 
 /** The classes of objects; what comes from outside has one that is not known. */
-function classesOf({ values }: Type): Type {
+/** `typeof(Store)`, `Store.class`: the class as a value; of what is not known, a library's object that stands for some class. */
+function classesOf({ classObjects }: LibraryTypes, { values }: Type): Type {
+  if (values.length === 0) return classObjects.size === 0 ? NOTHING : external(anyOf(classObjects));
   return {
-    values: values.map((value): Value =>
-      value.kind === 'instance'
-        ? { ...value, kind: 'class' }
-        : value.kind === 'external'
-          ? { kind: 'external', name: '', args: [] }
-          : value,
-    ),
+    values: values.map((value): Value => {
+      if (value.kind === 'instance') return { ...value, kind: 'class' };
+      return value.kind === 'external' ? { kind: 'external', name: anyOf(classObjects), args: [just(value)] } : value;
+    }),
     unknown: false,
   };
 }

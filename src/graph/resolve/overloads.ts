@@ -115,16 +115,34 @@ export function uncontradicted<T extends FunctionValue>(
   functions: readonly T[],
   call: CallSite,
 ): readonly T[] {
-  const left = functions.filter((target) => {
-    const summary = resolver.summary(target.file);
-    return pair(resolver, target, call).every(({ param, argument }) => {
-      const type = summary.decls.typeOf(param);
-      if (type < 0 || argument < 0) return true;
-      const given = resolver.typeOf(call.file, argument);
-      return given.unknown || agreement(resolver, instanceOf(resolver, target.file, type), given) > IMPOSSIBLE;
-    });
-  });
+  const left = functions.filter((target) => mayTakeTypes(resolver, target, call));
   return left.length === 0 ? functions : left;
+}
+
+/** Whether a function can take a call: by number, by keywords, and as far as types are known by these. */
+export function mayTake(resolver: Resolver, target: FunctionValue, call: CallSite): boolean {
+  const summary = resolver.summary(target.file);
+  const args = resolver.summary(call.file).exprs.argumentsOf(call.expr);
+  const isFitting = fit(signatureOf(summary, target.decl), args, passesReceiver(summary, target)).fits;
+  // Where nothing is converted on the way, what is unlikely cannot be.
+  const worst = resolver.language(target.file).literalTypes === undefined ? IMPOSSIBLE + 1 : 0;
+  return isFitting && mayTakeTypes(resolver, target, call, worst);
+}
+
+/** `worst`: how little each argument may agree. */
+function mayTakeTypes(
+  resolver: Resolver,
+  target: FunctionValue,
+  call: CallSite,
+  worst: number = IMPOSSIBLE + 1,
+): boolean {
+  const summary = resolver.summary(target.file);
+  return pair(resolver, target, call).every(({ param, argument }) => {
+    const type = summary.decls.typeOf(param);
+    if (type < 0 || argument < 0) return true;
+    const given = resolver.typeOf(call.file, argument);
+    return given.unknown || agreement(resolver, instanceOf(resolver, target.file, type), given) >= worst;
+  });
 }
 
 /** Whether every argument is known to be of the very type that is written for its parameter; not for a call without arguments. */
@@ -177,6 +195,7 @@ function valueAgreement(resolver: Resolver, want: Value, have: Value): number {
     if (taken !== undefined && given !== undefined) return taken === given ? 1 : IMPOSSIBLE;
     return have.kind === 'class' ? -4 : have.kind === 'external' && isLiteralType(have.name) ? IMPOSSIBLE : 0;
   }
+  if (want.kind === 'external' && have.kind === 'class' && isClassObject(resolver, want.name, have)) return EXACT;
   if (have.kind === 'class' || isFunction(have))
     return (want.kind === 'instance' && !isInterface(resolver, want)) ||
       (want.kind === 'external' && isLiteralType(want.name))
@@ -194,6 +213,8 @@ function valueAgreement(resolver: Resolver, want: Value, have: Value): number {
   return 0;
 }
 
+const isClassObject = (resolver: Resolver, name: string, { file }: DeclRef): boolean =>
+  resolver.language(file).library.classObjects.has(name);
 const isFunction = (value: Value): boolean => value.kind === 'function' || value.kind === 'callable';
 const isKind = (resolver: Resolver, value: Value, kind: number): boolean =>
   value.kind === 'instance' && resolver.summary(value.file).decls.kindOf(value.decl) === kind;

@@ -11,6 +11,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import type { Kept } from '../../engine/effects.js';
 import { realFileSystem, type FileSystem } from '../disk/file-system.js';
 import { makePrivateFolder } from '../disk/folders.js';
@@ -44,9 +45,7 @@ interface Entry<T> {
 }
 
 export class ContentStore<T> implements Kept<T> {
-  /** Those used longest ago first. */
-  private readonly entries = new Map<string, Entry<T>>();
-  private size = 0;
+  private readonly entries: LRUCache<string, Entry<T>>;
   private segment: number | undefined;
   /** Of the last segment that was seen or made. */
   private number = 0;
@@ -60,6 +59,7 @@ export class ContentStore<T> implements Kept<T> {
     private readonly options: StoreOptions<T>,
   ) {
     this.fs = options.fs ?? realFileSystem;
+    this.entries = new LRUCache({ maxSize: options.most, sizeCalculation: ({ size }) => size });
     this.guarded(() => {
       makePrivateFolder(folder, this.fs);
       this.load();
@@ -68,20 +68,16 @@ export class ContentStore<T> implements Kept<T> {
 
   get(key: string): T | undefined {
     const entry = this.entries.get(key);
-    if (entry === undefined) return undefined;
-    this.entries.delete(key);
-    this.entries.set(key, entry);
-    if (!entry.isUsed) {
+    if (entry?.isUsed === false) {
       entry.isUsed = true;
       this.append({ k: key });
     }
-    return entry.value;
+    return entry?.value;
   }
 
   put(key: string, value: T): void {
     const text = this.options.writing.write(value);
-    this.keep(key, value, text.length, true);
-    this.makeRoom();
+    this.entries.set(key, { value, size: key.length + text.length, isUsed: true });
     this.append({ k: key, v: text });
   }
 
@@ -89,25 +85,6 @@ export class ContentStore<T> implements Kept<T> {
     const { segment } = this;
     this.segment = undefined;
     if (segment !== undefined) this.guarded(() => this.fs.closeSync(segment));
-  }
-
-  private keep(key: string, value: T, length: number, isUsed: boolean): void {
-    this.forget(key);
-    const size = key.length + length;
-    this.entries.set(key, { value, size, isUsed });
-    this.size += size;
-  }
-
-  private makeRoom(): void {
-    for (const oldest of this.entries.keys()) {
-      if (this.size <= this.options.most) break;
-      this.forget(oldest);
-    }
-  }
-
-  private forget(key: string): void {
-    this.size -= this.entries.get(key)?.size ?? 0;
-    this.entries.delete(key);
   }
 
   private append(line: { readonly k: string; readonly v?: string }): void {
@@ -124,36 +101,38 @@ export class ContentStore<T> implements Kept<T> {
       .filter((name) => SEGMENT.test(name))
       .sort();
     this.number = Number.parseInt(segments.at(-1) ?? '0', 10);
+    // Room is made when all is read: only then it is known what was used last.
+    const known = new Map<string, Entry<T>>();
     let read = 0;
     for (const name of segments) {
       const text = this.fs.readFileSync(join(this.folder, name), 'utf8');
       read += text.length;
-      for (const line of text.split('\n')) this.take(line);
+      for (const line of text.split('\n')) this.take(line, known);
     }
-    this.makeRoom();
+    for (const [key, entry] of known) this.entries.set(key, entry);
     if (segments.length > SEGMENTS_MOST || read > 2 * this.options.most) this.join(segments);
   }
 
-  private take(line: string): void {
+  /** What was used last comes last. */
+  private take(line: string, known: Map<string, Entry<T>>): void {
     const found = lineIn(line);
     if (found === undefined) return;
     const { key, text } = found;
-    if (text === undefined) {
-      const known = this.entries.get(key);
-      if (known === undefined) return;
-      this.entries.delete(key);
-      this.entries.set(key, known);
-      return;
-    }
-    const value = this.options.writing.read(text);
-    if (value !== undefined) this.keep(key, value, text.length, false);
+    const value = text === undefined ? undefined : this.options.writing.read(text);
+    const entry =
+      text === undefined || value === undefined
+        ? known.get(key)
+        : { value, size: key.length + text.length, isUsed: false };
+    known.delete(key);
+    if (entry !== undefined) known.set(key, entry);
   }
 
   /** Writes what is known into one segment, and removes those that nobody writes to. */
   private join(segments: readonly string[]): void {
-    const lines = [...this.entries].map(([k, { value }]) =>
-      JSON.stringify({ k, v: this.options.writing.write(value) }),
-    );
+    const lines = [...this.entries.rkeys()].flatMap((k) => {
+      const entry = this.entries.peek(k);
+      return entry === undefined ? [] : JSON.stringify({ k, v: this.options.writing.write(entry.value) });
+    });
     const whole = `${lines.join('\n')}\n`;
     writeAtomically(this.fs, join(this.folder, this.nextName()), whole, { mode: 0o600, durable: false });
     for (const path of segments.map((name) => join(this.folder, name)))

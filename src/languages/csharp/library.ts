@@ -69,7 +69,7 @@ export const LIBRARY: LibraryTypes = {
     }),
   ),
   fieldlessBases: new Set(),
-  classObjects: new Set(),
+  classObjects: words('Type'),
   elementMembers: words(`
     First FirstOrDefault Single SingleOrDefault Last LastOrDefault ElementAt ElementAtOrDefault Min Max MinBy MaxBy Aggregate
     FirstAsync FirstOrDefaultAsync SingleAsync SingleOrDefaultAsync LastAsync LastOrDefaultAsync FindAsync

@@ -32,14 +32,14 @@ export function moduleNameOf(
     likeTarget: like === undefined ? undefined : fileOf(graphs.before, like, oldFrom),
     repo: after.repo,
   };
-  return [...namesInUse(after, from, target.file), ...after.language(from).writing.specifiers(request)].find(
+  return [...namesInUse(after, from, target.file, like), ...after.language(from).writing.specifiers(request)].find(
     (candidate) => leadsTo(after, from, candidate, name, target),
   );
 }
 
-/** Names by which the file lists names of another one already. */
-function namesInUse(resolver: Resolver, from: string, target: string): readonly string[] {
-  const named = resolver.summary(from).imports.filter(({ kind }) => kind === 'name');
+/** Names by which other imports of the file than the one in question list names of the target. */
+function namesInUse(resolver: Resolver, from: string, target: string, like: string | undefined): readonly string[] {
+  const named = resolver.summary(from).imports.filter(({ kind, module }) => kind === 'name' && module !== like);
   return [...new Set(named.map(({ module }) => module))].filter((module) => fileOf(resolver, module, from) === target);
 }
 
@@ -60,10 +60,9 @@ export function moduleNameOfFile(
     likeTarget: fileOf(graphs.before, like, oldFrom),
     repo: after.repo,
   };
-  return after
-    .language(from)
-    .writing.specifiers(request)
-    .find((candidate) => fileOf(after, candidate, from) === target);
+  return [...namesInUse(after, from, target, like), ...after.language(from).writing.specifiers(request)].find(
+    (candidate) => fileOf(after, candidate, from) === target,
+  );
 }
 
 /** The file that a module's name means in `from`, if it means one. */

@@ -1,0 +1,47 @@
+/**
+ * An impact as a person reads it.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { impactReport } from '#protocol/impact.js';
+import { impactStat, impactLines } from '#src/cli/impact-text.js';
+
+const change = (block: string, detail: object): object => ({
+  file: 'a.py',
+  block,
+  kind: 'variable',
+  label: 'MF',
+  detail,
+  startLine: 1,
+});
+
+const reportOf = (...changes: readonly object[]): ReturnType<typeof impactReport.parse> =>
+  impactReport.parse({
+    schema: 1,
+    root: '/shop',
+    base: 'HEAD',
+    languages: ['python'],
+    changes,
+    affected: [],
+    undecided: [],
+    mentions: [],
+    complete: true,
+    problems: [],
+  });
+
+test('what reads a changed value is not listed, and that is said', () => {
+  const report = reportOf(change('TIMEOUT', { valueOnly: true }));
+  for (const lines of [impactLines(report, (text) => text), impactStat(report, (text) => text)]) {
+    const text = lines.join('\n');
+    assert.match(text, /^not listed {2}what reads TIMEOUT: of it only the value changed$/mu);
+    assert.match(text, /; nothing else is affected but by a value\.$/u);
+  }
+});
+
+test('where no value changed, nothing is said of values', () => {
+  const text = impactLines(reportOf(change('TIMEOUT', { type: { from: 'int', to: 'float' } })), (word) => word).join(
+    '\n',
+  );
+  assert.match(text, /; nothing else is affected\.$/u);
+  assert.doesNotMatch(text, /value/u);
+});
