@@ -18,7 +18,7 @@ import { languageById } from '../languages/registry.js';
 import type { Snapshot } from '../graph/files/snapshot.js';
 import { D, F, type Summary } from '../syntax/summary.js';
 import { isDocument } from './documents.js';
-import type { Hit, Query, SearchIndex, Weigh } from './search-index.js';
+import { Worths, type Hit, type Query, type SearchIndex, type Weigh } from './search-index.js';
 import { identifiersIn, wordsOfIdentifier } from './words.js';
 
 export interface Grounded {
@@ -82,6 +82,7 @@ export function ground(
   const how: Weigh = {
     weightMost: POPULARITY_MOST,
     usesCount: true,
+    worths: priors.worths,
     weigh: (hit) => {
       if (isLeftOut(hit.file)) return 0;
       const { worth, name, container } = priors.of(hit);
@@ -156,6 +157,7 @@ class Priors {
   private readonly known = new Map<string, Map<number, Prior>>();
   private readonly popularities = new Map<string, number>();
   private readonly tests = new Map<string, boolean>();
+  readonly worths = new Worths((document) => this.of(document).worth);
 
   constructor(
     private readonly index: SearchIndex,

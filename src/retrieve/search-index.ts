@@ -8,20 +8,23 @@
  * As with names (`name-index.ts`), an index shares its base with those before and behind it, and becomes a new
  * base when many files have changed; the documents of files that did not change are never read again. What is
  * answered is the same as from an index that is built afresh: all sums are of whole numbers, and ties are
- * broken by path and place. A word's postings are scanned once a search; nothing is kept for it between searches.
+ * broken by path and place. A word's postings are scanned once a search; beside which names it is
+ * said is kept for some words.
  *
  * Source: Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond, section on BM25F.
  */
 import { FIELD_COUNT, readDocuments, withIntents } from './documents.js';
 import { Lexicon } from './lexicon.js';
 import type { Summary } from '../syntax/summary.js';
-import { Segment, type Besides, type IndexedFile, type Query, type Scored } from './segment.js';
+import { Segment, type Besides, type IndexedFile, type Query, type Scored, type Shares } from './segment.js';
 import { NameCounts, readUses } from './uses.js';
 
 /** So many times as many as are wanted are weighed at first. */
 const LOOKED_FOR_EACH = 8;
 /** Changed files that are kept beside the base before it is made anew. */
 const CHANGED_MOST = 64;
+/** Names, with their shares, that are kept of words: 12 bytes each. */
+const NAMES_KEPT_MOST = 1_000_000;
 
 /** A file as the index reads it. */
 export interface SourceText {
@@ -40,7 +43,11 @@ export interface Hit {
 
 export class SearchIndex {
   private readonly rarities = new Map<number, number>();
-  private readonly besideLengths = new Map<number, number>();
+  /** By name, 0 where it was not asked for. */
+  private besideLengths = new Float64Array(0);
+  private nameCounts: NameCounts | undefined;
+  private readonly sharesOf = new Map<number, Shares>();
+  private namesKept = 0;
   private besideAverage: number | undefined;
   private isBlocks: Uint8Array | undefined;
   /** 1 for each file of the base that has changed. */
@@ -157,7 +164,7 @@ export class SearchIndex {
     // What the best come to is the least that any other has to reach.
     const first = weighed(found.best(most * LOOKED_FOR_EACH), most, weigh, 0);
     const least = first.length < most ? 0 : (first[most - 1] as Hit).score;
-    return weighed(found.from(least / weigh.weightMost), most, weigh, least);
+    return weighed(found.from(least, weigh), most, weigh, least);
   }
 
   private scored(query: Query, usesCount: boolean): Found {
@@ -179,19 +186,35 @@ export class SearchIndex {
 
   /** Beside which names of blocks each word is said, as a share of all words that are said there. */
   private besidesOf(query: Query): Besides {
-    const counts = new NameCounts(this.blockNames());
-    const shares = new Map<number, { readonly names: Uint32Array; readonly shares: Float64Array }>();
+    const counts = (this.nameCounts ??= new NameCounts(this.blockNames()));
+    const shares = new Map<number, Shares>();
     for (const word of query.keys()) {
+      const known = this.sharesOf.get(word);
+      if (known !== undefined) {
+        shares.set(word, known);
+        continue;
+      }
       this.base.uses.addCounts(word, this.gone, counts);
       this.delta.uses.addCounts(word, NONE, counts);
-      const taken = counts.taken();
-      if (taken.length > 0)
-        shares.set(word, {
-          names: Uint32Array.from(taken, ([name]) => name),
-          shares: Float64Array.from(taken, ([name, count]) => count / this.lengthBeside(name)),
-        });
+      const { names, counts: said } = counts.taken();
+      if (names.length === 0) continue;
+      for (let i = 0; i < names.length; i++) said[i] = (said[i] as number) / this.lengthBeside(names[i] as number);
+      shares.set(word, { names, shares: said });
+      this.rememberShares(word, { names, shares: said });
     }
     return { shares, averageLength: this.averageBeside(), nameCount: this.blockNames().length };
+  }
+
+  /** Words that many things are said with are in many questions; the oldest go first. */
+  private rememberShares(word: number, shares: Shares): void {
+    if (shares.names.length > NAMES_KEPT_MOST) return;
+    this.sharesOf.set(word, shares);
+    this.namesKept += shares.names.length;
+    for (const [oldest, { names }] of this.sharesOf) {
+      if (this.namesKept <= NAMES_KEPT_MOST) return;
+      this.sharesOf.delete(oldest);
+      this.namesKept -= names.length;
+    }
   }
 
   /** 1 for each name that a block has. */
@@ -204,10 +227,11 @@ export class SearchIndex {
   }
 
   private lengthBeside(name: number): number {
-    let length = this.besideLengths.get(name);
-    if (length === undefined) {
+    if (this.besideLengths.length === 0) this.besideLengths = new Float64Array(this.blockNames().length);
+    let length = this.besideLengths[name] as number;
+    if (length === 0) {
       length = this.base.uses.wordsBeside(name, this.gone) + this.delta.uses.wordsBeside(name, NONE);
-      this.besideLengths.set(name, length);
+      this.besideLengths[name] = length;
     }
     return length;
   }
@@ -233,9 +257,32 @@ export class SearchIndex {
 
 export interface Weigh {
   readonly weightMost: number;
+  /** The most that each document may be given, whatever is asked; `weightMost` when not given. */
+  readonly worths?: Worths;
   /** Whether words count that stand beside uses of a block's name. */
   readonly usesCount: boolean;
   weigh(hit: Hit): number;
+}
+
+/** What each document is worth before anything is asked, found when it is wanted. */
+export class Worths {
+  /** Below nothing for a document that was not asked about. */
+  private readonly known = new Map<Segment, Float64Array>();
+
+  constructor(private readonly worthOf: (document: Pick<Hit, 'file' | 'decl'>) => number) {}
+
+  ofAll(segment: Segment): Float64Array {
+    let worths = this.known.get(segment);
+    if (worths === undefined) this.known.set(segment, (worths = new Float64Array(segment.count).fill(-1)));
+    return worths;
+  }
+
+  of(segment: Segment, doc: number): number {
+    const worths = this.ofAll(segment);
+    const known = worths[doc] as number;
+    if (known >= 0) return known;
+    return (worths[doc] = this.worthOf({ file: segment.fileOf(doc), decl: segment.declOf(doc) }));
+  }
 }
 
 const NONE = new Uint8Array(0);
@@ -248,13 +295,17 @@ const byScore = (a: Hit, b: Hit): number =>
 class Found {
   constructor(private readonly parts: readonly Scored[]) {}
 
-  /** Those with such a score or a better one, in no order. */
-  from(least: number): Hit[] {
-    return this.parts.flatMap(({ segment, touched, scores }) =>
-      touched
-        .filter((doc) => (scores[doc] as number) >= least)
-        .map((doc): Hit => ({ file: segment.fileOf(doc), decl: segment.declOf(doc), score: scores[doc] as number })),
-    );
+  /** Those that may come to so much once they are weighed, in no order. */
+  from(least: number, { weightMost, worths }: Weigh): Hit[] {
+    const hits: Hit[] = [];
+    for (const { segment, touched, scores } of this.parts)
+      for (const doc of touched) {
+        const score = scores[doc] as number;
+        if (score * weightMost < least) continue;
+        if (worths !== undefined && score * worths.of(segment, doc) < least) continue;
+        hits.push({ file: segment.fileOf(doc), decl: segment.declOf(doc), score });
+      }
+    return hits;
   }
 
   /** The best so many, best first: a heap whose root is the worst that is kept. */

@@ -3,7 +3,7 @@
  * question's words are worth in each of them (BM25F). Never changes.
  */
 import { countOf, FIELD_COUNT, fieldOf, FIELDS, wordOf, type Field, type FileDocuments } from './documents.js';
-import { Uses, type FileUses } from './uses.js';
+import { listsOf, Uses, type FileUses, type Lists } from './uses.js';
 
 /** How soon a word that is said again stops to count, and how much a long field is held against a block. */
 const SATURATION = 1.2;
@@ -21,6 +21,7 @@ const WEIGHTS: Readonly<Record<Field, number>> = {
 };
 /** What a word is worth that is said beside uses of a block's name; the more is said there, the less each word. */
 const BESIDE_WEIGHT = 0.4;
+const LENGTHS_KNOWN = 256;
 const WEIGHT_OF = Float64Array.from(FIELDS, (field) => WEIGHTS[field]);
 
 /** A file as the index keeps it. */
@@ -31,10 +32,16 @@ export interface IndexedFile extends FileDocuments {
 /** Weight of each word of a question, by its number. */
 export type Query = ReadonlyMap<number, number>;
 
+/** Names that a word is said beside, and for each which share of the words that are said there is this one. */
+export interface Shares {
+  readonly names: Uint32Array;
+  readonly shares: Float64Array;
+}
+
 /** What is said beside uses of names, over all segments. */
 export interface Besides {
-  /** By word: names, and for each which share of the words that are said beside it is this one. */
-  readonly shares: ReadonlyMap<number, { readonly names: Uint32Array; readonly shares: Float64Array }>;
+  /** By word. */
+  readonly shares: ReadonlyMap<number, Shares>;
   readonly averageLength: number;
   /** Names have lower numbers. */
   readonly nameCount: number;
@@ -50,7 +57,7 @@ export interface Scored {
 /** Postings of word w: `docs` and `said` from `wordStart[w]` to `wordStart[w + 1]`, by document. */
 export class Segment {
   private readonly nameOf: Uint32Array;
-  private docsByName: Map<number, number[]> | undefined;
+  private byName: Lists | undefined;
 
   private constructor(
     readonly count: number,
@@ -158,60 +165,84 @@ export class Segment {
     const touched: number[] = [];
     // The last word, counted from 1, that each document was scored for.
     const scoredFor = new Uint16Array(this.count);
-    let turn = 0;
+    const { docs, said: entries, nameOf, lengths } = this;
     const besideWeight = BESIDE_WEIGHT * (besides?.averageLength ?? 0);
     const saidBeside = new Float64Array(besides?.nameCount ?? 0);
-    // Of a field of so many words one word counts weight / (fixed + slope * length).
-    const slopes = average.map((length) => LENGTH_SHARE / length);
+    const worths = new FieldWorths(average);
+    let turn = 0;
     for (const [word, weight] of query) {
       turn++;
       const worth = rarityOf(word) * weight * (SATURATION + 1);
-      const beside = besides?.shares.get(word);
-      beside?.names.forEach((name, i) => (saidBeside[name] = besideWeight * (beside.shares[i] as number)));
-      const add = (doc: number, said: number): void => {
-        scoredFor[doc] = turn;
-        if (dead[doc] === 1) return;
-        if (scores[doc] === 0) touched.push(doc);
-        scores[doc] = (scores[doc] as number) + (worth * said) / (said + SATURATION);
-      };
+      const names = besides?.shares.get(word)?.names ?? NO_NAMES;
+      const shares = besides?.shares.get(word)?.shares ?? NO_SHARES;
+      for (let i = 0; i < names.length; i++) saidBeside[names[i] as number] = besideWeight * (shares[i] as number);
       const end = this.wordStart[word + 1] ?? 0;
       for (let at = this.wordStart[word] ?? end; at < end;) {
-        const doc = this.docs[at] as number;
-        let said = saidBeside[this.nameOf[doc] as number] ?? 0;
-        for (; at < end && this.docs[at] === doc; at++) said += this.saidBy(doc, this.said[at] as number, slopes);
-        add(doc, said);
+        const doc = docs[at] as number;
+        let said = names.length === 0 ? 0 : (saidBeside[nameOf[doc] as number] ?? 0);
+        for (; at < end && docs[at] === doc; at++) {
+          const entry = entries[at] as number;
+          const field = fieldOf(entry);
+          said += countOf(entry) * worths.of(field, lengths[doc * FIELD_COUNT + field] as number);
+        }
+        scoredFor[doc] = turn;
+        if (dead[doc] === 1) continue;
+        if (scores[doc] === 0) touched.push(doc);
+        scores[doc] = (scores[doc] as number) + (worth * said) / (said + SATURATION);
       }
-      for (const name of beside?.names ?? []) {
-        for (const doc of this.docsNamed(name)) if (scoredFor[doc] !== turn) add(doc, saidBeside[name] as number);
+      for (let i = 0; i < names.length; i++) {
+        const name = names[i] as number;
+        const said = saidBeside[name] as number;
         saidBeside[name] = 0;
+        const { start, items } = this.docsByName();
+        const last = start[name + 1] ?? 0;
+        for (let at = start[name] ?? last; at < last; at++) {
+          const doc = items[at] as number;
+          if (scoredFor[doc] === turn || dead[doc] === 1) continue;
+          if (scores[doc] === 0) touched.push(doc);
+          scores[doc] = (scores[doc] as number) + (worth * said) / (said + SATURATION);
+        }
       }
     }
     return { segment: this, touched, scores };
   }
 
-  /** What one posting counts. */
-  private saidBy(doc: number, entry: number, slopes: Float64Array): number {
-    const field = fieldOf(entry);
-    const length = this.lengths[doc * FIELD_COUNT + field] as number;
-    return ((WEIGHT_OF[field] as number) * countOf(entry)) / (1 - LENGTH_SHARE + (slopes[field] as number) * length);
-  }
-
-  private docsNamed(name: number): readonly number[] {
-    if (this.docsByName === undefined) {
-      this.docsByName = new Map();
-      for (let doc = 0; doc < this.count; doc++) {
-        const known = this.docsByName.get(this.nameOf[doc] as number);
-        if (known === undefined) this.docsByName.set(this.nameOf[doc] as number, [doc]);
-        else known.push(doc);
-      }
-    }
-    return this.docsByName.get(name) ?? [];
+  /** Documents by the number of their name: those of name n are `items[start[n] .. start[n + 1])`. */
+  private docsByName(): Lists {
+    return (this.byName ??= listsOf(this.nameOf, Uint32Array.from(this.nameOf.keys())));
   }
 
   get bytes(): number {
     const { first, pathOf, lengths, wordStart, docs, said, nameOf } = this;
     const columns = [first, pathOf, lengths, wordStart, docs, said, nameOf];
     return columns.reduce((sum, { byteLength }) => sum + byteLength, this.uses.bytes);
+  }
+}
+
+const NO_NAMES = new Uint32Array(0);
+const NO_SHARES = new Float64Array(0);
+
+/** What a word counts that is said once in a field of some length: weight / (fixed + slope * length). */
+class FieldWorths {
+  /** Of the lengths that nearly all fields have. */
+  private readonly known = new Float64Array(FIELD_COUNT * LENGTHS_KNOWN);
+  private readonly slopes: Float64Array;
+
+  constructor(average: Float64Array) {
+    this.slopes = average.map((length) => LENGTH_SHARE / length);
+    for (let field = 0; field < FIELD_COUNT; field++)
+      for (let length = 0; length < LENGTHS_KNOWN; length++)
+        this.known[field * LENGTHS_KNOWN + length] = this.computed(field, length);
+  }
+
+  of(field: number, length: number): number {
+    return length < LENGTHS_KNOWN
+      ? (this.known[field * LENGTHS_KNOWN + length] as number)
+      : this.computed(field, length);
+  }
+
+  private computed(field: number, length: number): number {
+    return (WEIGHT_OF[field] as number) / (1 - LENGTH_SHARE + (this.slopes[field] as number) * length);
   }
 }
 

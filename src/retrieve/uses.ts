@@ -163,26 +163,32 @@ const wordsOf = (text: string, lexicon: Lexicon): number[] =>
 /** Counts by name, for the names that some block has. Used again from word to word. */
 export class NameCounts {
   private readonly counts: Uint32Array;
-  private readonly names: number[] = [];
+  private readonly names: Uint32Array;
+  private size = 0;
 
   /** `isBlocks`: 1 for a name that some block has. */
   constructor(private readonly isBlocks: Uint8Array) {
     this.counts = new Uint32Array(isBlocks.length);
+    this.names = new Uint32Array(isBlocks.length);
   }
 
   add(name: number): void {
     if (this.isBlocks[name] !== 1) return;
-    if (this.counts[name] === 0) this.names.push(name);
+    if (this.counts[name] === 0) this.names[this.size++] = name;
     this.counts[name] = (this.counts[name] as number) + 1;
   }
 
-  /** All counts by name, which are 0 again afterwards. */
-  taken(): [number, number][] {
-    return this.names.splice(0).map((name) => {
-      const count = this.counts[name] as number;
+  /** All names that were counted, and how often; the counts are 0 again afterwards. */
+  taken(): { readonly names: Uint32Array; readonly counts: Float64Array } {
+    const names = this.names.slice(0, this.size);
+    const counts = new Float64Array(this.size);
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i] as number;
+      counts[i] = this.counts[name] as number;
       this.counts[name] = 0;
-      return [name, count];
-    });
+    }
+    this.size = 0;
+    return { names, counts };
   }
 }
 
@@ -284,23 +290,28 @@ function put(pairs: Pairs, from: number, items: Uint32Array, start: number, end:
 }
 
 /** Items of list i are `items[start[i] .. start[i + 1])`. */
-interface Lists {
+export interface Lists {
   readonly start: Uint32Array;
   readonly items: Uint32Array;
 }
 
-function listsOf(keys: readonly number[], values: readonly number[]): Lists {
-  const most = keys.reduce((known, key) => Math.max(known, key), -1);
+export function listsOf(keys: ArrayLike<number>, values: ArrayLike<number>): Lists {
+  let most = -1;
+  for (let i = 0; i < keys.length; i++) most = Math.max(most, keys[i] as number);
   const start = new Uint32Array(most + 2);
-  for (const key of keys) start[key + 1] = (start[key + 1] as number) + 1;
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as number;
+    start[key + 1] = (start[key + 1] as number) + 1;
+  }
   for (let key = 1; key < start.length; key++) start[key] = (start[key] as number) + (start[key - 1] as number);
   const next = start.slice();
   const items = new Uint32Array(values.length);
-  keys.forEach((key, i) => {
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as number;
     const at = next[key] as number;
     next[key] = at + 1;
     items[at] = values[i] as number;
-  });
+  }
   return { start, items };
 }
 
