@@ -62,6 +62,16 @@ export class ApiSide {
     return path + decls.pathOf(ref.decl).slice(decls.pathOf(top.decl).length);
   }
 
+  /**
+   * What tells the declaration from others of its top-level declaration; that one's own name if it is one. A member
+   * whose class is reached by another path is what it was: the path is told once, of the class.
+   */
+  inTop(ref: DeclRef): string | undefined {
+    const top = this.topName(ref);
+    const name = this.nameOf(ref);
+    return top === undefined || name === undefined || top === name ? name : name.slice(top.length);
+  }
+
   /** The path of the top-level declaration, as the name of what stands in it begins. */
   topName(ref: DeclRef): string | undefined {
     return this.nameOf(this.top(ref));
@@ -132,18 +142,26 @@ function changed(change: AtomicChange, before: ApiSide, after: ApiSide): ApiChan
   const name = change.before === undefined ? undefined : before.nameOf(change.before);
   if (change.before === undefined || name === undefined) return [];
   const what = `${change.kind} ${name}`;
-  if (change.after === undefined)
-    return inheritedInstead({ before: before.resolver, after: after.resolver }, change).length > 0
-      ? []
-      : [{ change, name, newName: undefined, ...gone(what, name, change, after) }];
+  if (change.after === undefined) {
+    const inherited = inheritedInstead({ before: before.resolver, after: after.resolver }, change);
+    if (inherited === 'alike') return [];
+    const said = inherited === 'none' ? gone(what, name, change, after) : IN_ANOTHER_FORM(what);
+    return [{ change, name, newName: undefined, ...said }];
+  }
   const newName = after.nameBelow(before.topName(change.before) ?? '', change.after);
   if (newName === undefined)
     return [{ change, name, newName, tier: 'breaks', reason: `${what} is not public any more.` }];
-  const renamed = newName === name ? [] : [`is ${newName} now`];
+  const isAsItWas = newName === name || before.inTop(change.before) === after.inTop(change.after);
+  const renamed = isAsItWas ? [] : [`is ${newName} now`];
   const { breaking, may } = changedParts(change, before.resolver.language(change.before.file));
   const said = sentence(what, { breaking: [...renamed, ...breaking], may });
   return said === undefined ? [] : [{ change, name, newName, ...said }];
 }
+
+const IN_ANOTHER_FORM = (what: string): Said => ({
+  tier: 'breaks',
+  reason: `${what} is inherited now, and in another form.`,
+});
 
 /** Another thing may have taken the name. */
 function gone(what: string, name: string, change: AtomicChange, after: ApiSide): Said {

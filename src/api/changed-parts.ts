@@ -1,9 +1,10 @@
 /**
  * What of a changed declaration its users meet, in words: what no longer fits, and what may mean something else.
  */
-import type { AtomicChange } from '../change/atomic-change.js';
+import { kindName, type AtomicChange } from '../change/atomic-change.js';
 import type { ParameterNote, SignatureDelta } from '../change/signature-delta.js';
 import type { Language } from '../languages/language.js';
+import { D } from '../syntax/summary.js';
 
 /** Each part goes on from the name of what changed: `needs ttl`. */
 export interface Parts {
@@ -20,7 +21,18 @@ const SAID_BY_PATHS: ReadonlySet<string> = new Set(['exported', 'default', 'over
 /** Modifiers whose coming forbids what was done before: making one, deriving from it, seeing it. */
 const FORBIDDING: ReadonlySet<string> = new Set(['abstract', 'final', '@final', ...VISIBILITIES.slice(0, -1)]);
 
-export function changedParts({ detail }: AtomicChange, language: Language): Parts {
+/** A member that is read, whatever computes it. */
+const READ: ReadonlySet<string> = new Set(['getter', 'setter', '@property', '@cached_property']);
+
+/** Whether a method is read now where it was called, or called where it was read. */
+function accessPart({ kind, detail: { modifiers } }: AtomicChange): string | undefined {
+  if (kind !== kindName(D.method) || modifiers === undefined) return undefined;
+  if (modifiers.added.includes('getter')) return 'is read now, and not called';
+  return modifiers.removed.includes('getter') ? 'has to be called now' : undefined;
+}
+
+export function changedParts(change: AtomicChange, language: Language): Parts {
+  const { detail } = change;
   const breaking: string[] = [];
   const may: string[] = [];
   const { signature, bases, typeParams, type, modifiers } = detail;
@@ -34,8 +46,10 @@ export function changedParts({ detail }: AtomicChange, language: Language): Part
   if (typeParams !== undefined)
     breaking.push(`has the type parameters <${typeParams.to}> instead of <${typeParams.from}>`);
   if (type !== undefined && isToldOf(type)) may.push(`has the type ${type.to} instead of ${type.from}`);
+  const access = accessPart(change);
+  if (access !== undefined) breaking.push(access);
   const isSaid = (name: string): boolean =>
-    SAID_BY_PATHS.has(name) || (signature !== undefined && SAID_OF_SIGNATURES.has(name));
+    SAID_BY_PATHS.has(name) || READ.has(name) || (signature !== undefined && SAID_OF_SIGNATURES.has(name));
   for (const name of modifiers?.added ?? [])
     if (!isSaid(name)) (FORBIDDING.has(name) ? breaking : may).push(`is ${name} now`);
   for (const name of modifiers?.removed ?? [])

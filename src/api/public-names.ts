@@ -50,7 +50,7 @@ export function isPublic(summary: Summary, decl: number): boolean {
   const language = languageById(summary.language);
   const name = decls.nameOf(decl);
   // A convention where the language has no rule: what begins with an underscore is nobody else's.
-  if (/^_(?!_.*__$)/u.test(name) || language.isPrivate(name, decls.flagsOf(decl))) return false;
+  if (/^_(?!_.*__$)/u.test(name) || name === '__all__' || language.isPrivate(name, decls.flagsOf(decl))) return false;
   const isImplied = owner >= 0 && (decls.kindOf(owner) === D.interface || decls.kindOf(decl) === D.enumMember);
   if (language.publishedBy !== undefined && !isImplied && !decls.has(decl, language.publishedBy)) return false;
   const reach = language.reach(decls.flagsOf(decl), owner < 0 ? undefined : decls.kindOf(owner));
@@ -158,13 +158,12 @@ function isExported(summary: Summary, decl: number): boolean {
 }
 
 /**
- * The path of a top-level name where a shorter one than its own file's hands it on: `httpx.Client` for
- * `httpx._client.Client`.
+ * The path of a top-level name where a door hands it on by a shorter one than its own file's: `httpx.Client` for
+ * `httpx._client.Client`. What any other file imports for itself is no name of its own.
  */
 function shortestPaths(snapshot: Snapshot, resolver: Resolver): ReadonlyMap<string, string> {
   const out = new Map<string, string>();
-  for (const [file, summary] of snapshot.files) {
-    if (!languageById(summary.language).importsFiles) continue;
+  for (const file of doorsOf(snapshot)) {
     const module = moduleOf(file);
     for (const [name, entity] of handedOn(file, resolver)) {
       const key = keyOf(entity.file, entity.decl);

@@ -37,6 +37,8 @@ export interface AffectedSite {
   readonly rule: RuleId;
   readonly relation: Relation;
   readonly cause: AtomicChange;
+  /** Its text fits, and does something else now. */
+  readonly behaves?: true;
   /** It fits, and could give a new parameter that the person has a value for. */
   readonly isWanted?: true;
 }

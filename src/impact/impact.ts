@@ -38,12 +38,12 @@ export function* impactOf(question: Question): Turns<Impact> {
 }
 
 /**
- * Takes out the sites of which two things are unknown: whether they mean what changed in a library, since what they use
- * it on is not known, and whether that asks anything of them. Any use of a common name is such a site.
+ * Takes out the sites of which it is unknown whether a change in a library asks anything of them: they fit, and it is
+ * not sure that they mean what changed (any use of a common name is such a site), or they do something else now.
  */
 function apart(found: readonly AffectedBlock[]): { affected: AffectedBlock[]; unsure: Undecided[] } {
-  const isUnsure = ({ expr, tier, confidence, cause }: AffectedSite): boolean =>
-    isOutside(cause.file) && tier === 'may' && confidence === 'possible' && expr >= 0;
+  const isUnsure = ({ expr, tier, confidence, cause, behaves }: AffectedSite): boolean =>
+    isOutside(cause.file) && tier === 'may' && (confidence === 'possible' || behaves === true) && expr >= 0;
   const affected = new AffectedBlocks();
   const unsure: Undecided[] = [];
   for (const { file, decl, sites } of found) {

@@ -28,7 +28,7 @@ import type { Graphs } from './graphs.js';
 import { meansOtherConstructor } from './other-constructor.js';
 import { otherwiseTyped, retypedParameter } from './judge-retyped.js';
 import { resultMisfit } from './result-use.js';
-import { breaks, gets, may, offers, type JudgedSite, type Verdict } from './verdict.js';
+import { behaves, breaks, gets, may, offers, type JudgedSite, type Verdict } from './verdict.js';
 
 /** Characters of a default that a sentence says. */
 const DEFAULT_MOST = 40;
@@ -378,7 +378,7 @@ function meansOtherwise(delta: SignatureDelta, { pairs }: Fitting, spread: boole
     ...defaultChanged
       .filter(({ name }) => !isGiven(name))
       .map(({ name, from, to }) =>
-        may(`${name}, which it leaves out, was ${shortened(from)} and is ${shortened(to)} now`),
+        behaves(`${name}, which it leaves out, was ${shortened(from)} and is ${shortened(to)} now`),
       ),
     ...(spread && delta.madeRequired.length > 0 ? [may(`${delta.madeRequired[0]} must be given now`)] : []),
     ...(throws === undefined

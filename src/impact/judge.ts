@@ -6,7 +6,7 @@ import { isOutside } from '../base/outside.js';
 import { shownName } from '../base/shown.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isDefaultName } from '../change/compare-exports.js';
-import { inheritedInstead } from '../change/pulled-up.js';
+import { inheritedInstead, standsForMember } from '../change/pulled-up.js';
 import { changedKeys, keyWords } from '../change/written-object.js';
 import { classOfMember, ownMembers } from '../graph/resolve/hierarchy.js';
 import { canMean } from '../graph/refer/other-names.js';
@@ -104,7 +104,7 @@ function gone(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
           ? 'its namespace has another name now'
           : `it moved to ${change.detail.move.to.replace('::', ' as ')}`;
   if (site.expr < 0) return breaks(detail);
-  if (site.followed === true || (isOutside(change.file) && inheritedInstead(graphs, change).length > 0)) return 'fine';
+  if (site.followed === true || (isOutside(change.file) && inheritedInstead(graphs, change) === 'alike')) return 'fine';
   const summary = after.summary(site.file);
   if (followsItsImport(change, site.file, summary, site.expr)) return 'fine';
   // What has a new name is not looked for where nothing can lead to it: whatever the old one reaches now, it breaks.
@@ -395,6 +395,8 @@ function rebound(change: AtomicChange, site: JudgedSite, { before, after }: Grap
           .join();
   const { after: now } = change;
   const isAlike = now !== undefined && old.targets.every((target) => names(before, target) === names(after, now));
+  if (now !== undefined && old.targets.every((target) => standsForMember({ before, after }, target, now)))
+    return 'fine';
   return { tier: 'may', detail: 'another method was called before', ...(isAlike ? { fits: true } : {}) };
 }
 

@@ -157,6 +157,7 @@ class RuleTable {
       cause: change,
       reason: `${graphs.after.summary(site.file).decls.pathOf(site.block)} ${why}${verdict.detail === undefined ? '' : `: ${verdict.detail}`}.`,
       ...factOf(verdict),
+      ...(verdict.behaves === true ? { behaves: true } : {}),
       ...(isWanted ? { isWanted } : {}),
     };
     if (verdict.offers !== undefined && !isWanted) this.offered.set(affected, verdict.offers);

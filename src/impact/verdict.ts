@@ -6,7 +6,7 @@ import type { Confidence } from '../graph/resolve/names.js';
 
 export type Tier = 'breaks' | 'may';
 
-/** `fine`: nothing to do here. `detail` completes the sentence of the rule, `fact` says it at a glance. `offers`: nothing changed for the site but that it could give a new parameter of this name. `isIdle`: and need not be told of it. `fits`: as far as types are written, the site can stay as it is; `within`: or if the one is part of the other, by what is known of them. */
+/** `fine`: nothing to do here. `detail` completes the sentence of the rule, `fact` says it at a glance. `offers`: nothing changed for the site but that it could give a new parameter of this name. `isIdle`: and need not be told of it. `fits`: as far as types are written, the site can stay as it is; `within`: or if the one is part of the other, by what is known of them. `behaves`: its text fits, and does something else; whether that is wanted only a person knows. */
 export type Verdict =
   | {
       readonly tier: Tier;
@@ -16,6 +16,7 @@ export type Verdict =
       readonly isIdle?: true;
       readonly fits?: true;
       readonly within?: Within;
+      readonly behaves?: true;
     }
   | 'fine';
 
@@ -36,6 +37,8 @@ export const breaks = (detail?: string, fact?: string): Verdict => ({
   ...(detail === undefined ? {} : { detail }),
   ...(fact === undefined ? {} : { fact }),
 });
+/** The site fits as it is, and does something else now. */
+export const behaves = (detail: string): Verdict => ({ tier: 'may', detail, behaves: true });
 export const offers = (param: string): Verdict => ({
   tier: 'may',
   detail: `it can be given ${param} now`,

@@ -104,7 +104,7 @@ export interface LibraryTypes {
   readonly checkedExceptions: ReadonlySet<string>;
   /** Interfaces from outside whose one method may throw a checked exception, with the name of that (Java). */
   readonly throwingInterfaces: ReadonlyMap<string, string>;
-  /** Members of interfaces from outside that many classes implement, by the interface's name. */
+  /** Members of interfaces and exceptions from outside that many classes derive from, by the name of these. */
   readonly interfaceMembers: ReadonlyMap<string, ReadonlySet<string>>;
   /** Members that give the first part of a pair: `Key`, `getKey`. */
   readonly pairKeys: ReadonlySet<string>;

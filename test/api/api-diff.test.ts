@@ -72,6 +72,62 @@ const CASES: Readonly<Record<string, readonly [from: Files, to: Files, said: rea
       'breaks: method Store.open is gone: Store leads to another definition now.',
     ],
   ],
+  'the repository as a whole is private, says what it hands out, and has a package for itself': [
+    {
+      'package.json': '{"name": "shop", "private": true, "main": "index"}',
+      'rules/package.json': '{"name": "our-rules", "main": "index.js"}',
+      'rules/index.js': 'export const rule = 1;\n',
+      'src/index.ts': 'export function put(x: number): void {}\n',
+    },
+    {
+      'package.json': '{"name": "shop", "private": true, "main": "index"}',
+      'rules/package.json': '{"name": "our-rules", "main": "index.js"}',
+      'rules/index.js': 'export const rule = 1;\n',
+      'src/index.ts': 'export function put(x: number, y: number): void {}\n',
+    },
+    ['breaks: function put needs y.'],
+  ],
+  'a class is reached by its own file alone, and its members are what they were': [
+    {
+      'shop/__init__.py': "from .a import A\n\n__all__ = ['A']\n",
+      'shop/a.py': 'class A:\n    def f(self, x): ...\n    def g(self): ...\n',
+      'shop/b.py': 'from .a import A\n',
+    },
+    {
+      'shop/__init__.py': '',
+      'shop/a.py': 'class A:\n    def f(self, x, y=1): ...\n    def g(self): ...\n',
+      'shop/b.py': 'from .a import A\n',
+    },
+    [
+      'may: method shop.A.f can take y.',
+      'breaks: class shop.A cannot be reached under this name any more; it is shop.a.A.',
+    ],
+  ],
+  'what another file imports for itself is no name of that file': [
+    { 'shop/a.py': 'class A: ...\n', 'shop/factory.py': 'from shop.a import A\n\ndef make(): ...\n' },
+    { 'shop/a.py': 'class A: ...\n', 'shop/factory.py': 'def make(): ...\n' },
+    [],
+  ],
+  'a property that is called now, and a method that is read': [
+    { 'shop.py': 'class A:\n    @property\n    def size(self): ...\n    def name(self): ...\n' },
+    { 'shop.py': 'class A:\n    def size(self): ...\n    @property\n    def name(self): ...\n' },
+    ['breaks: method shop.A.size has to be called now.', 'breaks: method shop.A.name is read now, and not called.'],
+  ],
+  'a member that a class inherits instead, as it was and in another form': [
+    {
+      'shop.py':
+        'class Base:\n    def next(self): ...\n    def last(self, n): ...\n\n' +
+        'class A(Base):\n    @property\n    def next(self): ...\n' +
+        '    def last(self, n): ...\n',
+    },
+    { 'shop.py': 'class Base:\n    def next(self): ...\n    def last(self, n): ...\n\nclass A(Base): ...\n' },
+    ['breaks: method shop.A.next is inherited now, and in another form.'],
+  ],
+  'a member that a class of the language has as well': [
+    { ...ENTRY, 'src/index.ts': 'export class Wrong extends Error { message: string; code: number; }\n' },
+    { ...ENTRY, 'src/index.ts': 'export class Wrong extends Error {}\n' },
+    ['breaks: field Wrong.code is gone.'],
+  ],
   'a private package beside one that is published': [
     { ...PRIVATE_BESIDE, 'src/index.ts': 'export const a = 1;\n', 'app/src/index.ts': 'export const b = 1;\n' },
     { ...PRIVATE_BESIDE, 'src/index.ts': 'export const a = 1;\n', 'app/src/index.ts': 'export const c = 1;\n' },

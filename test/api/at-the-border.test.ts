@@ -49,6 +49,25 @@ const CASES: Readonly<
     },
     ['B.a breaks certain'],
   ],
+  'a default that is another one now: the call fits, and only a person knows whether it is meant': [
+    { 'shop.py': 'def get(url, follow=True): ...\n' },
+    { 'shop.py': 'def get(url, follow=False): ...\n' },
+    { 'use.py': 'from shop import get\n\ndef go():\n    return get("a")\n\ndef given():\n    get("a", follow=True)\n' },
+    [],
+    1,
+  ],
+  'a body that says what it gives in one version and not in the other': [
+    { 'shop.py': 'class Url:\n    def a(self): ...\n\ndef parse(text):\n    return Url()\n' },
+    { 'shop.py': 'class Url:\n    def a(self): ...\n\ndef parse(text) -> Url:\n    return Url()\n' },
+    { 'use.py': 'from shop import parse\n\ndef go():\n    return parse("a")\n' },
+    [],
+  ],
+  'a member that comes from a new base, written as it was': [
+    { 'shop.py': 'class A:\n    def parse(self, text): ...\n' },
+    { 'shop.py': 'class Base:\n    def parse(self, text): ...\n\nclass A(Base): ...\n' },
+    { 'use.py': 'from shop import A\n\ndef go(a: A):\n    return a.parse("a")\n' },
+    [],
+  ],
   'a result that is one of what it was, and a parameter that takes more': [
     { 'shop.py': 'class A:\n    n: str | None\n    def a(self, x: int) -> Optional[int]:\n        return x\n' },
     { 'shop.py': 'class A:\n    n: str\n    def a(self, x: int | str) -> int:\n        return x\n' },

@@ -66,6 +66,7 @@ export const LIBRARY: LibraryTypes = {
       IHostedService: words('StartAsync StopAsync'),
       ICommand: words('Execute CanExecute CanExecuteChanged'),
       INotifyPropertyChanged: words('PropertyChanged'),
+      Exception: words('Message InnerException StackTrace Data Source HelpLink HResult TargetSite GetBaseException'),
     }),
   ),
   fieldlessBases: new Set(),

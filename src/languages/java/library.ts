@@ -7,6 +7,10 @@ import type { LibraryTypes } from '../language.js';
 import { CALLS } from './library-calls.js';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+const THROWABLE = words(`
+  getMessage getLocalizedMessage getCause initCause printStackTrace fillInStackTrace getStackTrace setStackTrace
+  addSuppressed getSuppressed`);
 const NONE: ReadonlySet<string> = new Set();
 
 export const LIBRARY: LibraryTypes = {
@@ -78,6 +82,10 @@ export const LIBRARY: LibraryTypes = {
       Collection: words('add remove contains size isEmpty iterator'),
       List: words('get set add remove size indexOf'),
       Set: words('add remove contains size'),
+      Throwable: THROWABLE,
+      Exception: THROWABLE,
+      RuntimeException: THROWABLE,
+      Error: THROWABLE,
     }),
   ),
   throwingInterfaces: new Map(

@@ -107,7 +107,11 @@ export const library: LibraryTypes = {
   pairs: new Set(),
   checkedExceptions: new Set(),
   throwingInterfaces: new Map(),
-  interfaceMembers: new Map(),
+  interfaceMembers: new Map(
+    ['BaseException', 'Exception', 'ValueError', 'TypeError', 'RuntimeError', 'KeyError', 'LookupError', 'OSError'].map(
+      (name) => [name, words('args with_traceback add_note')] as const,
+    ),
+  ),
   fieldlessBases: new Set(['NamedTuple', 'TypedDict', 'BaseModel', 'Generic', 'Protocol', 'ABC', 'object', 'ABCMeta']),
   pairKeys: new Set(),
   enumBases: new Set(['Enum', 'IntEnum', 'StrEnum', 'Flag', 'IntFlag', 'ReprEnum']),

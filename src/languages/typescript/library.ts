@@ -65,7 +65,7 @@ export const LIBRARY: LibraryTypes = {
   enumBases: new Set<string>(),
   checkedExceptions: new Set<string>(),
   throwingInterfaces: new Map(),
-  interfaceMembers: new Map(),
+  interfaceMembers: new Map([['Error', words('message name stack cause')]]),
   fieldlessBases: new Set<string>(),
   classObjects: new Set<string>(),
   elementMembers: words('find findLast pop shift at get deref current value'),

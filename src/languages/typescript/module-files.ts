@@ -224,16 +224,20 @@ function entryOf(repo: RepoView, dir: string): string | undefined {
 
 /**
  * What the packages of a repository hand to those who name them, by their `exports` and entries; a pattern says no file.
- * Private packages hand out nothing, unless there are no others: some are published from a folder that a build makes.
+ * Private packages hand out nothing, unless there are no others or they say themselves what they hand out and are the
+ * repository as a whole: some are published from a folder that a build makes.
  */
 export function entryFiles(repo: RepoView): readonly string[] {
   const packages = [...packagesByName(repo).values()].map((manifest) => ({
     manifest,
     files: entriesOf(repo, manifest),
   }));
-  const published = packages.filter(({ manifest, files }) => !manifest.isPrivate && files.length > 0);
+  const published = packages.filter(({ manifest, files }) => isPublished(manifest) && files.length > 0);
   return [...new Set((published.length > 0 ? published : packages).flatMap(({ files }) => files))].sort();
 }
+
+const isPublished = ({ isPrivate, dir, entries, exports }: PackageManifest): boolean =>
+  !isPrivate || (dir === '' && (entries.length > 0 || exports !== undefined));
 
 function entriesOf(repo: RepoView, manifest: PackageManifest): readonly string[] {
   return [...new Set(['.', ...(manifest.exports?.keys() ?? [])])].flatMap((subpath) =>
