@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { planLines } from '#src/cli/plan-text.js';
 import type { Open, PropagateReport, Step } from '#protocol/propagate.js';
+import type { WorkEntry } from '#protocol/work.js';
 
 const plain = (text: string): string => text;
 
@@ -43,7 +44,7 @@ function planOf(steps: number, open: number): PropagateReport {
 
 describe('the text of a plan', () => {
   test('does not say that nothing is open while a step of its task is', () => {
-    const work = { step: 1, kind: 'create', by: 'model', blocks: [], state: 'open' } as const;
+    const work: WorkEntry = { step: 1, kind: 'create', by: 'model', blocks: [], state: 'open' };
     const task = { steps: [], text: '', search: null, work: [work] };
     const last = (report: PropagateReport): string | undefined => planLines(report, plain).at(-1);
     assert.match(last({ ...planOf(1, 0), task }) ?? '', /nothing else is known to be open, 1 step of the task open/);
