@@ -27,6 +27,8 @@ export interface MentioningFile {
   readonly kind: MentionKind;
   readonly text: string;
   readonly mentions: readonly Mention[];
+  /** The path that it should have, where it is a page about a module and called by the module's name. */
+  readonly to?: string;
 }
 
 /** Endings of files that are written to be read; what else is no source counts as configuration. */
@@ -119,11 +121,32 @@ export async function mentionsOf(
     );
     if (mentions.length > 0) found.push({ file, kind: 'comments', text, mentions });
   }
+  const others = new Set<string>();
   for await (const { file, text } of effects.otherTexts(call.signal)) {
+    others.add(file);
     const mentions = isNamed(text) ? mentionsIn(text, wanted) : [];
-    if (mentions.length > 0) found.push({ file, kind: DOCUMENTS.test(file) ? 'docs' : 'config', text, mentions });
+    const isDocument = DOCUMENTS.test(file);
+    const to = isDocument ? pageNamedAfter(file, wanted) : undefined;
+    if (mentions.length > 0 || to !== undefined)
+      found.push({ file, kind: isDocument ? 'docs' : 'config', text, mentions, ...(to === undefined ? {} : { to }) });
   }
-  return found;
+  return found.map((place) => (place.to !== undefined && others.has(place.to) ? withoutPlace(place) : place));
+}
+
+function withoutPlace({ to: _, ...place }: MentioningFile): MentioningFile {
+  return place;
+}
+
+/** `docs/pkg.store.rst`, a page about a module: its path where the module is called otherwise now. */
+function pageNamedAfter(file: string, wanted: readonly WantedName[]): string | undefined {
+  const [, folder = '', name = '', ending = ''] = /^(.*\/)?([^/]+)(\.[^./]+)$/.exec(file) ?? [];
+  const [whole] = mentionsIn(
+    name,
+    wanted.filter(({ isFile }) => isFile === true),
+  );
+  if (whole?.rank !== 'qualified' || whole.start > 0 || whole.end < name.length || whole.replacement === undefined)
+    return undefined;
+  return folder + whole.replacement + ending;
 }
 
 async function turn({ signal }: Call): Promise<void> {
@@ -156,23 +179,30 @@ export function rewriteMentions(
   const left: MentioningFile[] = [];
   for (const place of found) {
     const { file, kind, text, mentions } = place;
-    const changes = kinds.has(kind) && !HISTORY.test(file) ? mentions.flatMap(editOf) : [];
+    const isAsked = kinds.has(kind) && !HISTORY.test(file);
+    const changes = isAsked ? mentions.flatMap(editOf) : [];
+    const to = isAsked ? place.to : undefined;
     const rest = mentions.filter(({ start }) => !changes.some((edit) => edit.start === start));
     if (rest.length > 0) left.push({ ...place, mentions: rest });
-    if (changes.length === 0) continue;
+    if (changes.length === 0 && to === undefined) continue;
     const after = applyEdits(text, changes);
     const id = steps.length + 1;
     steps.push(stepOf(id, place, after, changes.length));
     const known = layers.get(file) ?? layered(text);
     layers.set(
-      file,
+      to ?? file,
       withLayer(
         known,
         lineEdits(text, after).map((edit) => ({ ...edit, steps: [id] })),
       ),
     );
     if (kind === 'comments') texts.set(file, after);
-    else edits.push({ kind: 'change', file, before: text, after });
+    else
+      edits.push(
+        to === undefined
+          ? { kind: 'change', file, before: text, after }
+          : { kind: 'rename', file, to, before: text, after },
+      );
   }
   const tree = texts.size === 0 ? result.tree : result.tree.with(texts, grammars);
   return { plan: { steps }, tree, layers, edits, left };
@@ -182,8 +212,10 @@ function editOf({ start, end, replacement }: Mention): TextEdit[] {
   return replacement === undefined ? [] : [{ start, end, text: replacement }];
 }
 
-function stepOf(id: number, { file, text, mentions }: MentioningFile, after: string, count: number): Step {
+function stepOf(id: number, { file, text, mentions, to }: MentioningFile, after: string, count: number): Step {
   const names = [...new Set(mentions.map(({ name }) => `${name.old}, which is ${name.now ?? 'gone'} now`))];
+  const said = `mentions ${names.join('; ')} (${count} ${count === 1 ? 'place' : 'places'})`;
+  const called = to === undefined ? [] : [`is called by the name of a module, and becomes ${shownName(to)}`];
   return {
     id,
     file,
@@ -191,7 +223,7 @@ function stepOf(id: number, { file, text, mentions }: MentioningFile, after: str
     nowBlock: '<text>',
     tier: 'may',
     causes: [],
-    reasons: [`${shownName(file)} mentions ${names.join('; ')} (${count} ${count === 1 ? 'place' : 'places'}).`],
+    reasons: [`${shownName(file)} ${[...called, ...(count === 0 ? [] : [said])].join('; ')}.`],
     status: 'proposed',
     how: 'mechanical',
     rule: 'mention',

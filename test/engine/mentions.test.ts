@@ -1,6 +1,6 @@
 /** Mentions of what an edit renamed or moved, in a whole repository: listed, rewritten on request, taken back. */
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { createLocalEngine } from '#src/daemon/local-engine.js';
@@ -75,6 +75,29 @@ test('a renamed method: its mentions are listed by rank, and rewritten where the
   assert.match(read(root, 'shop/store.py'), /what load_all found/);
   await service.ask('codeplan/undo', {}, call);
   for (const file of ['README.md', 'shop/use.py', 'setup.cfg'] as const) assert.equal(read(root, file), FILES[file]);
+});
+
+test('a page that is called by the name of a moved module is renamed with it, unless that name is taken', async (t) => {
+  const { root, service } = opened(t);
+  mkdirSync(join(root, 'docs'));
+  writeFileSync(join(root, 'docs/shop.store.rst'), 'shop.store\n==========\n');
+  writeFileSync(join(root, 'docs/shop.use.rst'), 'shop.use\n');
+  writeFileSync(join(root, 'docs/shop.taken.rst'), 'taken\n');
+  commitAll(root, 'pages');
+  renameSync(join(root, 'shop/store.py'), join(root, 'shop/stock.py'));
+  renameSync(join(root, 'shop/use.py'), join(root, 'shop/taken.py'));
+  await service.ask(
+    'codeplan/plan',
+    { model: 'none', oracle: false, mentions: ['docs', 'comments', 'config'], apply: true },
+    call,
+  );
+  assert.equal(read(root, 'docs/shop.stock.rst'), 'shop.stock\n==========\n');
+  assert.equal(existsSync(join(root, 'docs/shop.store.rst')), false);
+  assert.equal(read(root, 'docs/shop.use.rst'), 'shop.taken\n');
+  assert.equal(read(root, 'docs/shop.taken.rst'), 'taken\n');
+  await service.ask('codeplan/undo', {}, call);
+  assert.equal(read(root, 'docs/shop.store.rst'), 'shop.store\n==========\n');
+  assert.equal(existsSync(join(root, 'docs/shop.stock.rst')), false);
 });
 
 test('a moved file: its path and its module are mentions', async (t) => {

@@ -2,18 +2,20 @@
  * What comes out of lists and mappings, as far as their entries are followed: those that are
  * written, by key where the key is, and those that are put in wherever the container goes.
  */
-import { E, R, type Summary } from '../../syntax/summary.js';
+import { E, F, R, type Summary } from '../../syntax/summary.js';
 import { Finding, type Answer, type Ask, type Question } from './fixpoint.js';
 import { bodyAround, held, only, resultOf, resultOfValue } from './flow.js';
+import { gathered } from './flow-arguments.js';
 import { reached } from './flow-forward.js';
 import { constantAt, findingHeld, SOME_STRING, type Held } from './held.js';
 import { findMember } from '../resolve/hierarchy.js';
 import { membersRunBy } from './references.js';
 import type { Resolver } from '../resolve/resolver.js';
+import type { Use } from '../../syntax/parts.js';
 import { usesOf } from './uses.js';
 
 /** Keys that are asked for; undefined: any. */
-type Keys = ReadonlySet<string> | undefined;
+export type Keys = ReadonlySet<string> | undefined;
 
 /** What an `index`, `nth` or `element` row gives, or a member that gives an entry of its receiver. */
 export function entriesOf(resolver: Resolver, file: string, summary: Summary, expr: number, ask: Ask): Answer<Held> {
@@ -30,6 +32,7 @@ export function entriesOf(resolver: Resolver, file: string, summary: Summary, ex
       out.join(iterated(resolver, value, membersRunBy(resolver.language(file), summary, expr), ask));
     else if (value.kind === 'holder' && value.as === 'pair') out.join(sideOf(resolver, value, keys, ask));
     else if (value.kind === 'holder') out.join(entry(resolver, value, value.as === 'slice' ? undefined : keys, ask));
+    else if (value.kind === 'gathered') out.join(ask(gathered(resolver, value, keys)));
     else if (value.kind === 'yields') out.join(ask(resultOf(resolver, value)));
     else if (value.kind === 'class' && isIndex) out.add(value);
     else if (value.kind === 'instance')
@@ -62,7 +65,7 @@ function constants(answer: Answer<Held>): Keys {
   return answer.open ? undefined : out;
 }
 
-const meet = (a: Keys, b: Keys): boolean =>
+export const meet = (a: Keys, b: Keys): boolean =>
   a === undefined ||
   b === undefined ||
   [...a].some((key) =>
@@ -73,12 +76,15 @@ const meet = (a: Keys, b: Keys): boolean =>
 const isString = (key: string): boolean => key.startsWith(SOME_STRING);
 
 /** The entries of a list or mapping under the keys. */
-function entry(resolver: Resolver, holder: Held & { kind: 'holder' }, keys: Keys, ask: Ask): Answer<Held> {
+export function entry(resolver: Resolver, holder: Held & { kind: 'holder' }, keys: Keys, ask: Ask): Answer<Held> {
   const { file, expr } = holder;
   const summary = resolver.summary(file);
   const out = findingHeld();
-  for (const row of writtenEntries(resolver, file, summary, expr, keys, ask)) out.join(ask(held(resolver, file, row)));
   const added = ask(addedTo(resolver, file, expr));
+  const fromEnd =
+    added.values.size === 0 ? (summary.exprs.opOf(expr) === E.list ? counted(summary, expr, keys) : keys) : keys;
+  for (const row of writtenEntries(resolver, file, summary, expr, fromEnd, ask))
+    out.join(ask(held(resolver, file, row)));
   out.open ||= added.open;
   for (const store of added.values.values()) {
     if (store.merges) {
@@ -88,6 +94,14 @@ function entry(resolver: Resolver, holder: Held & { kind: 'holder' }, keys: Keys
       out.join(ask(held(resolver, store.file, store.value)));
   }
   return out;
+}
+
+/** Places that are counted from the end, counted from the start, in a list that nothing is put into. */
+function counted(summary: Summary, expr: number, keys: Keys): Keys {
+  const length = [...summary.exprs.partsOf(expr)].length;
+  return keys === undefined
+    ? keys
+    : new Set([...keys].map((key) => (/^-\d+$/.test(key) ? String(length + Number(key)) : key)));
 }
 
 function merged(resolver: Resolver, holder: Held & { kind: 'holder' }, keys: Keys): Question<Held> {
@@ -154,6 +168,9 @@ function addedAt(resolver: Resolver, file: string, row: number): Added[] {
         place.kind === 'place' ? [{ file, key, value: exprs.secondOf(place.row), merges: false }] : [],
       );
     }
+    // `list += more`
+    if (use.kind === 'operand' && exprs.roleOf(row) === R.update && exprs.operandOf(use.row) === row)
+      return exprs.secondOf(use.row) < 0 ? [] : [{ file, key: -1, value: exprs.secondOf(use.row), merges: true }];
     if (use.kind !== 'receiver') return [];
     const name = exprs.nameOf(use.row);
     const merges = library.mergingMembers.has(name);
@@ -196,6 +213,10 @@ function iterated(resolver: Resolver, value: Held, names: readonly string[], ask
       }
       return entry(resolver, value, undefined, ask);
     }
+    case 'gathered':
+      return resolver.summary(value.file).decls.has(value.decl, F.keywordRest)
+        ? out
+        : ask(gathered(resolver, value, undefined));
     case 'yields':
       return ask(resultOf(resolver, value));
     case 'instance':
@@ -223,8 +244,8 @@ function resultsOfMember(resolver: Resolver, value: Held & { kind: 'instance' },
 
 // ---- assignments that end earlier ones
 
-/** The value that was last stored in the very place that an `index` row reads, where every way to it leads through that store. */
-function lastStored(resolver: Resolver, file: string, summary: Summary, expr: number): number | undefined {
+/** The value that was last stored in the very place that an `index` or `member` row reads, where every way to it leads through that store. */
+export function lastStored(resolver: Resolver, file: string, summary: Summary, expr: number): number | undefined {
   const { exprs } = summary;
   const stores = exprs.stores;
   if (stores.length === 0) return undefined;
@@ -245,17 +266,26 @@ function lastStored(resolver: Resolver, file: string, summary: Summary, expr: nu
     )
       last = store;
   }
-  return last === undefined || mayChangeBetween(summary, rootOf(summary, expr), exprs.endOf(last), exprs.startOf(expr))
-    ? undefined
-    : exprs.secondOf(last);
+  if (last === undefined) return undefined;
+  const [from, to] = [exprs.endOf(last), exprs.startOf(rootOf(summary, expr))];
+  const isOpen =
+    mayChangeBetween(summary, rootOf(summary, expr), from, to) ||
+    (place.includes('.') && isCalledBetween(summary, from, to));
+  return isOpen ? undefined : exprs.secondOf(last);
 }
 
-/** The name that a chain of indices starts from. */
+/** The name that a chain of indices and members starts from. */
 function rootOf({ exprs }: Summary, expr: number): number {
   let row = expr;
-  while (exprs.opOf(row) === E.index) row = exprs.operandOf(row);
+  while (exprs.opOf(row) === E.index || exprs.opOf(row) === E.member) row = exprs.operandOf(row);
   return row;
 }
+
+/** Whether anything is called between two places: who knows what it does to an object's attributes. */
+const isCalledBetween = ({ exprs }: Summary, from: number, to: number): boolean =>
+  Array.from({ length: exprs.count }, (_, row) => row).some(
+    (row) => exprs.opOf(row) === E.call && exprs.startOf(row) >= from && exprs.endOf(row) <= to,
+  );
 
 /** Whether what a name holds may be changed between two places by anything but a store into one of its entries: a member that is called, a callee that gets it. */
 function mayChangeBetween(summary: Summary, name: number, from: number, to: number): boolean {
@@ -266,10 +296,16 @@ function mayChangeBetween(summary: Summary, name: number, from: number, to: numb
       at >= from &&
       at < to &&
       exprs.opOf(row) === E.name &&
-      usesOf(summary, row).some((use) => use.kind !== 'part' || exprs.opOf(use.row) !== E.index)
+      usesOf(summary, row).some(
+        (use) => !(use.kind === 'part' && exprs.opOf(use.row) === E.index) && !isOnlyRead(summary, use),
+      )
     );
   });
 }
+
+/** Whether a use takes an attribute, and does not call it. */
+const isOnlyRead = (summary: Summary, use: Use): boolean =>
+  use.kind === 'receiver' && usesOf(summary, use.row).every(({ kind }) => kind !== 'callee');
 
 /** A variable and constant indices into it as text; undefined for anything else. */
 function placePath(resolver: Resolver, file: string, summary: Summary, row: number): string | undefined {
@@ -280,6 +316,10 @@ function placePath(resolver: Resolver, file: string, summary: Summary, row: numb
     return target === undefined || others.length > 0 || target.decl < 0
       ? undefined
       : `${target.file}:${target.decl}:${resolver.summary(target.file).decls.nameOf(target.decl)}`;
+  }
+  if (exprs.opOf(row) === E.member) {
+    const of = exprs.operandOf(row) < 0 ? undefined : placePath(resolver, file, summary, exprs.operandOf(row));
+    return of === undefined ? undefined : `${of}.${exprs.nameOf(row)}`;
   }
   if (exprs.opOf(row) !== E.index) return undefined;
   const [key, ...more] = exprs.partsOf(row);

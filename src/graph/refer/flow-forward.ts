@@ -12,6 +12,7 @@ import { Finding, type Answer, type Ask, type Question } from './fixpoint.js';
 import { functionsRun, held, heldCallee, pairsOf } from './flow.js';
 import { isGenerator, sameNamed } from './held.js';
 import { classOfMember, ownMembers, searchOrder } from '../resolve/hierarchy.js';
+import { signatureOf } from '../resolve/signature.js';
 import { descendantsOf, directSites } from './references.js';
 import type { Resolver } from '../resolve/resolver.js';
 import type { Use } from '../../syntax/parts.js';
@@ -154,9 +155,15 @@ function reachedByArgument(
         );
     }
     for (const target of functionsRun(resolver, value)) {
+      const deeper = (param: number): number =>
+        (resolver.summary(target.file).decls.flagsOf(param) & (F.rest | F.keywordRest)) === 0 ? 0 : 1;
       for (const pair of pairsOf(resolver, call, target, ask))
         if (pair.index === index)
-          out.join(reachedByDecl(resolver, { file: target.file, decl: pair.param }, depth, ask));
+          out.join(reachedByDecl(resolver, { file: target.file, decl: pair.param }, depth + deeper(pair.param), ask));
+      const isSpread = call.decorates === undefined && summary.exprs.argumentsOf(call.expr)[index]?.spread !== 'none';
+      if (isSpread && depth > 0)
+        for (const { decl } of signatureOf(resolver.summary(target.file), target.decl).params)
+          out.join(reachedByDecl(resolver, { file: target.file, decl }, depth - 1 + deeper(decl), ask));
     }
   }
   return out;
@@ -174,9 +181,37 @@ function reachedByPlace(
   const { exprs } = summary;
   if (exprs.opOf(place) === E.index) return reachedByHolder(resolver, file, exprs.operandOf(place), depth + 1, ask);
   const out = findingRows();
-  for (const target of resolver.resolve(file, place).targets)
-    if (target.decl >= 0) out.join(reachedByDecl(resolver, target, depth, ask));
+  const { targets } = resolver.resolve(file, place);
+  for (const target of targets) if (target.decl >= 0) out.join(reachedByDecl(resolver, target, depth, ask));
+  if (targets.length === 0 && exprs.opOf(place) === E.member)
+    for (const row of readsByName(resolver, file, exprs.nameOf(place)))
+      out.join(ask(reached(resolver, row.file, row.expr, depth)));
   return out;
+}
+
+/** In how many files reads are looked for of an attribute that nothing declares. */
+const READING_FILES_MOST = 20;
+
+/** Rows that read an attribute of a name which leads to no declaration. */
+function readsByName(
+  resolver: Resolver,
+  near: string,
+  name: string,
+): readonly { readonly file: string; readonly expr: number }[] {
+  return resolver.answer('reads by name', near, name, [], () =>
+    [...resolver.repo.filesMentioning(name)].slice(0, READING_FILES_MOST).flatMap((file) => {
+      const summary = resolver.summary(file);
+      if (resolver.language(file) !== resolver.language(near) || summary.idOf(name) < 0) return [];
+      return [...summary.exprs.named(summary.idOf(name))]
+        .filter(
+          (expr) =>
+            summary.exprs.opOf(expr) === E.member &&
+            isRead(summary, expr) &&
+            resolver.resolve(file, expr).targets.length === 0,
+        )
+        .map((expr) => ({ file, expr }));
+    }),
+  );
 }
 
 /** The rows that the containers at a row reach, the value in them. */
@@ -277,7 +312,11 @@ export function originsOf(
   if (home === undefined || summary.decls.nameOf(target.decl) !== resolver.language(target.file).constructorName)
     return rowsOf(resolver, target);
   const type = { file: target.file, decl: home };
-  return [type, ...descendantsOf(resolver, type)].flatMap((each) => rowsOf(resolver, each));
+  // `super().__init__(…)` names the constructor itself.
+  return [
+    ...[type, ...descendantsOf(resolver, type)].flatMap((each) => rowsOf(resolver, each)),
+    ...rowsOf(resolver, target),
+  ];
 }
 
 /** Rows that name a declaration for its value. */

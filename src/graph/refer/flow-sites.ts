@@ -10,7 +10,7 @@ import type { DeclRef } from '../../languages/language.js';
 import { sameDecl } from '../../syntax/rows.js';
 import { D, E, F, isClassLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
 import { answerTo, type Answer } from './fixpoint.js';
-import { functionsRun, held } from './flow.js';
+import { functionsRun, held, storesOf } from './flow.js';
 import { callsReached, findingRows, reached, type CallPlace, type Reached } from './flow-forward.js';
 import { namesCallable, type Held } from './held.js';
 import { classOfMember, findMember } from '../resolve/hierarchy.js';
@@ -132,7 +132,9 @@ function namedBy(
   const op = exprs.opOf(callee);
   if (op !== E.name && op !== E.member) return op === E.super || op === E.this || op === E.other ? undefined : [];
   const found = resolver.resolve(file, callee);
-  if ((found.external && found.confidence === 'certain') || found.via === 'name') return undefined;
+  if (found.via === 'name') return undefined;
+  const isSet = op === E.member && storesOf(resolver, exprs.nameOf(callee), file).length > 0;
+  if (found.external && found.confidence === 'certain' && !isSet) return undefined;
   if (call.decorates === undefined && exprs.opOf(call.expr) === E.applied) return [];
   // What `cls` makes is of whatever class it was called on.
   if (

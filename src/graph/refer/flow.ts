@@ -8,12 +8,12 @@
  * The two lean on each other, since a parameter holds what the calls of its function pass, and a
  * call passes its arguments to what its callee holds; so they are questions of `fixpoint.ts`.
  * Types answer all else in this folder and never ask here: this is for what has none, and runs
- * only where a callee or its receiver is such. It knows no calling context: what one call passes, all are
- * taken to. Of values in containers it knows the entries that are written, by key where the key
+ * only where a callee or its receiver is such. Inside of a function it knows no calling context: what one call
+ * passes, all are taken to; only what is handed back is told apart (`flow-arguments.ts`). Of values in containers it knows the entries that are written, by key where the key
  * is, and those assigned later wherever the container goes. It errs towards too many; what
- * escapes (to a library, through spread arguments, an attribute set by name) leaves an answer open.
+ * escapes (to a library, an attribute set by a computed name) leaves an answer open.
  */
-import type { DeclRef } from '../../languages/language.js';
+import type { DeclRef, LibraryTypes } from '../../languages/language.js';
 import { declKey, sameDecl } from '../../syntax/rows.js';
 import { D, E, F, isClassLike, isFunctionLike, R, S, type Summary } from '../../syntax/summary.js';
 import { callsOf, originsOf, type CallPlace } from './flow-forward.js';
@@ -30,7 +30,8 @@ import {
   type Held,
 } from './held.js';
 import { classOfMember, findMember, ownMembers, searchOrder } from '../resolve/hierarchy.js';
-import { entriesOf } from './flow-containers.js';
+import { resultAt, spreadFor } from './flow-arguments.js';
+import { entriesOf, lastStored } from './flow-containers.js';
 import { constructorsOf, passesReceiver } from '../resolve/overloads.js';
 import { descendantsOf, directSites } from './references.js';
 import type { Resolver } from '../resolve/resolver.js';
@@ -96,7 +97,9 @@ function heldAt(resolver: Resolver, file: string, expr: number, ask: Ask): Answe
     case E.nth:
     case E.element:
       return entriesOf(resolver, file, summary, expr, ask);
-    case E.operator:
+    case E.operator: {
+      const number = constantAt(summary, expr);
+      if (number !== undefined) return only({ kind: 'constant', text: number });
       return joined(
         heldOfType(resolver, resolver.typeOf(file, expr)),
         union(
@@ -104,6 +107,7 @@ function heldAt(resolver: Resolver, file: string, expr: number, ask: Ask): Answe
           (row) => onlyHolders(of(row)),
         ),
       );
+    }
     default:
       return heldOfType(resolver, resolver.typeOf(file, expr));
   }
@@ -205,13 +209,24 @@ function assignedBefore(summary: Summary, decl: number, expr: number): readonly 
   const at = exprs.startOf(expr);
   const isBefore = (other: number): boolean => {
     const value = decls.valueOf(other);
-    return decls.nameStartOf(other) < at && (value < 0 || exprs.endOf(value) <= at);
+    return decls.nameStartOf(other) < at && (value < 0 || endOfValue(summary, value) <= at);
   };
   const replaces = (other: number): boolean => decls.has(other, F.replaces) && decls.kindOf(other) !== D.param;
   const starts = all.filter((other) => replaces(other) && isBefore(other)).map((other) => decls.nameStartOf(other));
   const last = Math.max(...starts, -1);
   // What replaces and stands behind the row comes after it; what does not may come around in a loop.
   return all.filter((other) => decls.nameStartOf(other) >= last && (isBefore(other) || !replaces(other)));
+}
+
+/** Where the expression ends that a value is, or is a part of: in `a, b = b, a` the parts stand at the names. */
+function endOfValue({ exprs }: Summary, value: number): number {
+  let row = value;
+  let end = exprs.endOf(row);
+  while ((exprs.opOf(row) === E.nth || exprs.opOf(row) === E.element) && exprs.operandOf(row) >= 0) {
+    row = exprs.operandOf(row);
+    end = Math.max(end, exprs.endOf(row));
+  }
+  return end;
 }
 
 /** The function, class or module scope that a scope lies in. */
@@ -254,6 +269,8 @@ function heldByField(resolver: Resolver, field: DeclRef, self: Value | undefined
 }
 
 function heldByMember(resolver: Resolver, file: string, summary: Summary, expr: number, ask: Ask): Answer<Held> {
+  const last = lastStored(resolver, file, summary, expr);
+  if (last !== undefined) return ask(held(resolver, file, last));
   const found = resolver.resolve(file, expr);
   const name = summary.exprs.nameOf(expr);
   if (found.confidence === 'certain') {
@@ -262,15 +279,75 @@ function heldByMember(resolver: Resolver, file: string, summary: Summary, expr: 
       for (const target of found.targets) out.join(heldByDecl(resolver, target, found.self, ask));
       return out;
     }
-    if (found.external) return OUTSIDE;
+    if (found.external && storesOf(resolver, name, file).length === 0) return OUTSIDE;
   }
   const base = summary.exprs.operandOf(expr);
   if (base < 0) return OPEN;
   const receiver = ask(held(resolver, file, base));
   const out = findingHeld();
   out.open = receiver.open;
-  for (const value of receiver.values.values()) out.join(memberOf(resolver, value, name, ask));
+  for (const value of receiver.values.values())
+    out.join(attributesSet(resolver, value, name, file, ask) ?? memberOf(resolver, value, name, ask));
   return out;
+}
+
+/** In how many files places are looked for that set an attribute which nothing declares. */
+const SETTING_FILES_MOST = 20;
+
+/** What is put into an attribute that no class declares (`a.run = f`), on this function, class, or objects of the class. */
+function attributesSet(
+  resolver: Resolver,
+  receiver: Held,
+  name: string,
+  near: string,
+  ask: Ask,
+): Answer<Held> | undefined {
+  if (receiver.kind !== 'function' && receiver.kind !== 'class' && receiver.kind !== 'instance') return undefined;
+  if (receiver.kind !== 'function' && findMember(resolver, receiver, name).found.length > 0) return undefined;
+  const stores = storesOf(resolver, name, near);
+  if (stores.length === 0) return undefined;
+  const isMeant = (value: Held): boolean =>
+    value.kind === receiver.kind
+      ? sameDecl(value, receiver)
+      : value.kind === 'class' &&
+        receiver.kind === 'instance' &&
+        searchOrder(resolver, receiver).some((side) => sameDecl(side, value));
+  const out = findingHeld();
+  for (const { file, row } of stores) {
+    const { exprs } = resolver.summary(file);
+    const owner = ask(held(resolver, file, exprs.operandOf(exprs.placeOf(row))));
+    out.open ||= owner.open;
+    if ([...owner.values.values()].some(isMeant)) out.join(ask(held(resolver, file, exprs.secondOf(row))));
+  }
+  return out.values.size === 0 && receiver.kind !== 'function'
+    ? joined(out, memberOf(resolver, receiver, name, ask))
+    : out;
+}
+
+/** Assignments to attributes of a name that stand for no declared one, in the files that say it. */
+export function storesOf(
+  resolver: Resolver,
+  name: string,
+  near: string,
+): readonly { readonly file: string; readonly row: number }[] {
+  return resolver.answer('stores by name', near, name, [], () =>
+    [...resolver.repo.filesMentioning(name)].slice(0, SETTING_FILES_MOST).flatMap((file) => {
+      if (resolver.language(file) !== resolver.language(near)) return [];
+      const summary = resolver.summary(file);
+      const { exprs } = summary;
+      return exprs.stores
+        .filter((row) => {
+          const place = exprs.placeOf(row);
+          return (
+            exprs.opOf(place) === E.member &&
+            exprs.nameOf(place) === name &&
+            exprs.operandOf(place) >= 0 &&
+            resolver.resolve(file, place).targets.length === 0
+          );
+        })
+        .map((row) => ({ file, row }));
+    }),
+  );
 }
 
 function memberOf(resolver: Resolver, receiver: Held, name: string, ask: Ask): Answer<Held> {
@@ -356,7 +433,7 @@ function heldByCall(resolver: Resolver, file: string, summary: Summary, expr: nu
         ? heldOfType(resolver, resolver.typeOf(file, expr))
         : value.kind === 'outside'
           ? fromLibrary(resolver, file, summary, callee, ask)
-          : resultOfValue(resolver, value, ask),
+          : resultAt(resolver, { file, expr }, value, ask),
     );
   }
   return out;
@@ -367,14 +444,37 @@ function fromLibrary(resolver: Resolver, file: string, summary: Summary, callee:
   const { exprs } = summary;
   const library = resolver.language(file).library;
   const name = exprs.opOf(callee) === E.member ? exprs.nameOf(callee) : '';
-  const isView = library.sameMembers.has(name) || library.valueViews.has(name);
-  const isPairs = library.pairViews.has(name);
-  if (!isView && !isPairs && !library.elementMembers.has(name)) return OUTSIDE;
+  const isSame = library.sameMembers.has(name) || library.keyViews.has(name);
+  const isView = isSame || library.valueViews.has(name) || library.pairViews.has(name);
+  if (!isView && !library.elementMembers.has(name)) return OUTSIDE;
   const receiver = ask(held(resolver, file, exprs.calleeOf(callee)));
-  const holders = [...receiver.values.values()].filter((value) => value.kind === 'holder');
-  if (holders.length === 0) return OUTSIDE;
-  if (isView || isPairs) return joined(...holders.map((value) => only(isPairs ? { ...value, as: 'pairs' } : value)));
-  return entriesOf(resolver, file, summary, callee, ask);
+  const out = findingHeld();
+  out.open = receiver.open;
+  let isHolder = false;
+  for (const value of receiver.values.values()) {
+    isHolder ||= value.kind === 'holder' || value.kind === 'gathered';
+    if (value.kind === 'gathered') {
+      if (isView) out.add(value);
+    } else if (value.kind !== 'holder') out.add({ kind: 'outside' });
+    else if (isView) out.add(isSame ? value : { ...value, as: library.pairViews.has(name) ? 'pairs' : 'slice' });
+  }
+  if (isHolder && !isView) {
+    out.join(entriesOf(resolver, file, summary, callee, ask));
+    for (const row of instead(library, summary, callee)) out.join(ask(held(resolver, file, row)));
+  }
+  return out;
+}
+
+/** What a member that gives an entry gives where there is none: the argument behind the key. */
+function instead(library: LibraryTypes, summary: Summary, callee: number): readonly number[] {
+  const { exprs } = summary;
+  const call = exprs.callOf(callee);
+  return call < 0 || !library.elementMembers.has(exprs.nameOf(callee))
+    ? []
+    : exprs
+        .argumentsOf(call)
+        .slice(1, 2)
+        .map(({ expr }) => expr);
 }
 
 export function resultOfValue(resolver: Resolver, value: Held, ask: Ask): Answer<Held> {
@@ -421,7 +521,8 @@ function heldByParam(resolver: Resolver, file: string, param: number): Question<
       const owner = summary.scopes.ownerOf(decls.scopeOf(param));
       const declared = heldOfType(resolver, resolver.typeOfDecl(file, param));
       if ((flags & F.receiver) !== 0 || (!declared.open && declared.values.size > 0)) return declared;
-      if (owner < 0 || (flags & (F.rest | F.keywordRest)) !== 0) return OPEN;
+      if (owner < 0) return OPEN;
+      if ((flags & (F.rest | F.keywordRest)) !== 0) return only({ kind: 'gathered', file, decl: param });
       const out = findingHeld();
       const value = decls.valueOf(param);
       if (value >= 0) out.join(ask(held(resolver, file, value)));
@@ -436,15 +537,9 @@ function heldByParam(resolver: Resolver, file: string, param: number): Question<
 /** What a call passes for a parameter of one of the functions that it calls. */
 function passed(resolver: Resolver, call: CallPlace, target: DeclRef, param: number, ask: Ask): Answer<Held> {
   const out = findingHeld();
-  for (const { argument, param: taken } of pairsOf(resolver, call, target, ask))
-    if (taken === param) out.join(argument(ask));
-  out.open =
-    out.open ||
-    (call.decorates === undefined &&
-      resolver
-        .summary(call.file)
-        .exprs.argumentsOf(call.expr)
-        .some((argument) => argument.spread !== 'none'));
+  const given = pairsOf(resolver, call, target, ask).filter(({ param: taken }) => taken === param);
+  for (const { argument } of given) out.join(argument(ask));
+  if (given.length === 0) out.join(spreadFor(resolver, call, target, param, ask));
   return out;
 }
 

@@ -15,6 +15,8 @@ export type Held =
   | { readonly kind: 'instance'; readonly file: string; readonly decl: number }
   /** What the list or mapping at this row makes; its pairs of key and value, or one such pair; a part cut out of it. */
   | { readonly kind: 'holder'; readonly file: string; readonly expr: number; readonly as?: 'pairs' | 'pair' | 'slice' }
+  /** What this parameter gathers of a call's arguments. */
+  | { readonly kind: 'gathered'; readonly file: string; readonly decl: number }
   /** What iterating over a call of the generator gives. */
   | { readonly kind: 'yields'; readonly file: string; readonly decl: number }
   /** A string or a small number: an index. */
@@ -33,6 +35,8 @@ export function heldKey(held: Held): string {
       return `i${held.file}:${held.decl}`;
     case 'holder':
       return `h${held.as ?? ''}${held.file}:${held.expr}`;
+    case 'gathered':
+      return `x${held.file}:${held.decl}`;
     case 'yields':
       return `y${held.file}:${held.decl}`;
     case 'constant':
@@ -57,6 +61,10 @@ export function constantAt(summary: Summary, row: number): string | undefined {
   if (exprs.opOf(row) === E.literal && exprs.nameOf(row) === 'str') return SOME_STRING;
   if (exprs.opOf(row) === E.literal && exprs.nameOf(row) === 'int' && exprs.secondOf(row) >= 0)
     return String(exprs.secondOf(row));
+  if (exprs.opOf(row) === E.operator && exprs.nameOf(row) === '-@') {
+    const counted = constantAt(summary, exprs.operandOf(row));
+    return counted !== undefined && /^\d+$/.test(counted) ? `-${counted}` : undefined;
+  }
   return undefined;
 }
 

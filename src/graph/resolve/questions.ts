@@ -42,6 +42,8 @@ export const QUESTIONS = {
   'held by receiver': 'the values that the receiver of a member can be, followed',
   'followed calls': "what a call runs that its callee's name does not say",
   'value rows': 'the rows that name a declaration for its value',
+  'stores by name': 'where an attribute of this name is set that nothing declares',
+  'reads by name': 'where an attribute of this name is read that nothing declares',
 } as const;
 
 export type QuestionKind = keyof typeof QUESTIONS;

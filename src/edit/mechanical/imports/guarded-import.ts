@@ -56,7 +56,9 @@ export function withGuard(
   if (last === undefined) {
     const plain = importEdits(text, summary, `${lines.join('\n')}\n`, eol, summarise);
     const place = plain.ok ? latest(plain.edits) : undefined;
-    return place === undefined ? added : [...added, { ...place, text: eol + block + (/\s*$/.exec(place.text)?.[0] ?? eol) }];
+    return place === undefined
+      ? added
+      : [...added, { ...place, text: eol + block + (/\s*$/.exec(place.text)?.[0] ?? eol) }];
   }
   const put = last.text.trimEnd();
   return added.map((edit) =>
