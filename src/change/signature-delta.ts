@@ -65,10 +65,14 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
   const has = (bit: number): boolean => (flags(after, newDecl) & bit) !== 0;
   const returns = { from: typeText(before, oldDecl), to: typeText(after, newDecl) };
   const seen = { from: visibility(flags(before, oldDecl)), to: visibility(flags(after, newDecl)) };
-  const typeParamNames = ({ summary, text }: Version, decl: number): string =>
-    [...summary.decls.typeParamsOf(decl)]
-      .map((row) => text.slice(summary.decls.startOf(row), summary.decls.endOf(row)).replace(/\s+/g, ' '))
-      .join();
+  /** Bounds may stand with the names, or behind the parameters (C#). */
+  const typeParamNames = (version: Version, decl: number): string => {
+    const { decls } = version.summary;
+    return [...decls.typeParamsOf(decl)]
+      .map((row) => `${version.text.slice(decls.startOf(row), decls.endOf(row))} ${typeText(version, row)}`)
+      .join()
+      .replace(/\s+/g, ' ');
+  };
   const thrown = { from: thrownBy(before, oldDecl), to: thrownBy(after, newDecl) };
   const throws = {
     added: thrown.to.filter((name) => !thrown.from.includes(name)),
