@@ -88,7 +88,9 @@ function show(report: DoReport, flags: DoFlags, { root, print }: CommandContext,
   if (flags.markdown === true) writeLines(world.stdout, report.text);
   else {
     for (const line of workLines(report, print.paint)) print.line(line);
-    if (edits !== null) for (const line of ['', ...planLines(edits, print.paint, flags.limit)]) print.line(line);
+    const { steps, text, search, work } = report;
+    const told = edits === null ? undefined : { ...edits, task: { steps, text, search, work } };
+    if (told !== undefined) for (const line of ['', ...planLines(told, print.paint, flags.limit)]) print.line(line);
   }
   for (const note of report.notes) print.note(note);
 }

@@ -150,16 +150,18 @@ function usageLines({ usage: { calls, promptTokens, completionTokens, cost, esti
 
 function summaryLines(report: PropagateReport): string[] {
   const edits = report.steps.filter((step) => step.diff !== '').length;
-  if (report.steps.length + report.open.length + report.undecided.length === 0)
+  const ofTask = report.task?.work.filter(({ state }) => state === 'open').length ?? 0;
+  if (report.steps.length + report.open.length + report.undecided.length + ofTask === 0)
     return [report.unsearched === undefined ? 'Nothing has to follow.' : 'Nothing is known to have to follow.'];
   const left = report.steps.filter((step) => isLeft(step) && step.tier === 'breaks').length;
   const possible = report.open.filter(({ confidence }) => confidence === 'possible').length;
   const open =
     (report.open.length > 0
       ? `${report.open.length} open${possible === 0 ? '' : ` (${possible} only possibly)`}`
-      : report.undecided.length === 0 && report.unsearched === undefined
+      : report.undecided.length === 0 && report.unsearched === undefined && ofTask === 0
         ? 'nothing is open'
         : 'nothing else is known to be open') +
+    (ofTask === 0 ? '' : `, ${counted(ofTask, 'step')} of the task open`) +
     (report.undecided.length === 0 ? '' : `, ${counted(report.undecided.length, 'place')} undecided`) +
     (left === 0
       ? ''

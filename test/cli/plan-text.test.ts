@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { planLines } from '#src/cli/plan-text.js';
 import type { Open, PropagateReport, Step } from '#protocol/propagate.js';
+import type { WorkEntry } from '#protocol/work.js';
 
 const plain = (text: string): string => text;
 
@@ -42,6 +43,15 @@ function planOf(steps: number, open: number): PropagateReport {
 }
 
 describe('the text of a plan', () => {
+  test('does not say that nothing is open while a step of its task is', () => {
+    const work: WorkEntry = { step: 1, kind: 'create', by: 'model', blocks: [], state: 'open' };
+    const task = { steps: [], text: '', search: null, work: [work] };
+    const last = (report: PropagateReport): string | undefined => planLines(report, plain).at(-1);
+    assert.match(last({ ...planOf(1, 0), task }) ?? '', /nothing else is known to be open, 1 step of the task open/);
+    assert.match(last({ ...planOf(0, 0), task }) ?? '', /1 step of the task open/);
+    assert.match(last(planOf(1, 0)) ?? '', /nothing is open/);
+  });
+
   test('of many steps shows the first, and what all come to', () => {
     const lines = planLines(planOf(500, 100), plain);
     assert.equal(lines.filter((line) => line.includes('mechanical rename  proposed')).length, 25);

@@ -21,24 +21,50 @@ export function guardOf(text: string, { start }: Pick<ImportStatement, 'start'>,
   return header === undefined ? undefined : guard.exec(header)?.[1];
 }
 
-/** The edit that puts lines below the file's guard, at the end of what stands there; undefined where it has none. */
-export function belowGuard(text: string, guard: RegExp, lines: readonly string[], eol: string): TextEdit | undefined {
+/** The edits that put lines below the file's guard: names into the list of their module, other lines at the end of what stands there; undefined where it has none. */
+export function belowGuard(
+  text: string,
+  guard: RegExp,
+  lines: readonly string[],
+  eol: string,
+): readonly TextEdit[] | undefined {
+  const place = endBelowGuard(text, guard);
+  if (place === undefined) return undefined;
+  const { from, at, indent } = place;
+  const edits: TextEdit[] = [];
+  const own = lines.filter((line) => {
+    const head = /^from \S+ import (?=\w)/.exec(line)?.[0];
+    const known = head === undefined ? -1 : text.slice(from, at).indexOf(`${indent}${head}`);
+    const rest =
+      known < 0 ? null : /^[\w, \t]*(?=\r?\n)/.exec(text.slice(from + known + indent.length + (head ?? '').length));
+    if (head === undefined || rest === null || rest[0].trim() === '') return true;
+    const end = from + known + indent.length + head.length + rest[0].trimEnd().length;
+    edits.push({ start: end, end, text: `, ${line.slice(head.length)}` });
+    return false;
+  });
+  const lead = text[at - 1] === '\n' ? '' : eol;
+  if (own.length > 0) edits.push({ start: at, end: at, text: lead + own.map((line) => indent + line + eol).join('') });
+  return edits;
+}
+
+/** Where what stands below the guard begins and ends. */
+function endBelowGuard(
+  text: string,
+  guard: RegExp,
+): { readonly from: number; readonly at: number; readonly indent: string } | undefined {
   let offset = 0;
-  let end: { at: number; indent: string } | undefined;
+  let end: { from: number; at: number; indent: string } | undefined;
   for (const line of text.split('\n')) {
     const next = Math.min(offset + line.length + 1, text.length);
     if (end === undefined) {
-      if (guard.test(line) && /:\s*(?:#.*)?$/.test(line)) end = { at: next, indent: '' };
+      if (guard.test(line) && /:\s*(?:#.*)?$/.test(line)) end = { from: next, at: next, indent: '' };
     } else if (/^[ \t]+\S/.test(line)) {
-      end = { at: next, indent: end.indent === '' ? (/^[ \t]+/.exec(line)?.[0] ?? '') : end.indent };
+      end = { from: end.from, at: next, indent: end.indent === '' ? (/^[ \t]+/.exec(line)?.[0] ?? '') : end.indent };
     } else if (line.trim() !== '' && !line.startsWith(')')) break;
     else if (line.startsWith(')')) end = { ...end, at: next };
     offset = next;
   }
-  if (end === undefined || end.indent === '') return undefined;
-  const { at, indent } = end;
-  const lead = text[at - 1] === '\n' ? '' : eol;
-  return { start: at, end: at, text: lead + lines.map((line) => indent + line + eol).join('') };
+  return end === undefined || end.indent === '' ? undefined : end;
 }
 
 /** The edits with a guard of its own for the lines, behind the imports that `added` puts in, or behind those of the file. */

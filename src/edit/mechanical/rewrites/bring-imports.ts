@@ -124,7 +124,7 @@ function withGuarded(
   const condition = found.find((one) => one.guard !== undefined)?.guard;
   if (guard === undefined || condition === undefined || lines.length === 0) return added;
   const below = belowGuard(text, guard, lines, eol);
-  return below === undefined ? withGuard(text, summary, added, condition, lines, eol, summarise) : [...added, below];
+  return below === undefined ? withGuard(text, summary, added, condition, lines, eol, summarise) : [...added, ...below];
 }
 
 /** How the name of a site comes to be bound, or why it does not. */
