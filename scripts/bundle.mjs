@@ -2,16 +2,15 @@
 // `dist/program/`. Hundreds of small files take longer to load than most commands take to answer.
 // The names of the files in `dist/program/` hold a digest of what is in them: together they say which build it is.
 import { build } from 'esbuild';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
 /** What has files of its own that are not code, is for one platform, or is optional: loaded from where it is installed. */
 const LEFT_OUT = ['web-tree-sitter', '@parcel/watcher', 'openai', 'bullmq', 'ioredis', 'pg', 'pg-native'];
 
-rmSync(join(DIST, 'program'), { recursive: true, force: true });
-const { metafile } = await build({
+const { metafile, outputFiles } = await build({
   entryPoints: [
     { in: join(DIST, 'cli/entry.js'), out: 'cli/main' },
     { in: join(DIST, 'io/index/parse-worker.js'), out: 'program/parse-worker' },
@@ -30,8 +29,19 @@ const { metafile } = await build({
   },
   legalComments: 'none',
   metafile: true,
+  write: false,
   logLevel: 'warning',
 });
+
+const FOLDER = join(DIST, 'program');
+const NOTICES = 'third-party-licences.txt';
+mkdirSync(FOLDER, { recursive: true });
+// What is there already stays untouched: a program that runs from it may be about to load it.
+for (const { path, contents } of outputFiles)
+  if (!existsSync(path) || !readFileSync(path).equals(contents)) writeFileSync(path, contents);
+chmodSync(join(DIST, 'cli/main.js'), 0o755);
+const made = new Set([NOTICES, ...outputFiles.map(({ path }) => basename(path))]);
+for (const name of readdirSync(FOLDER)) if (!made.has(name)) rmSync(join(FOLDER, name));
 
 /** The folder of the package that a file belongs to. */
 const packageOf = (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(path)?.[0];
@@ -42,5 +52,4 @@ const notices = packages.sort().map((folder) => {
   const text = file === undefined ? '' : `\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
   return `${name} ${version} (${license})\n${text}`;
 });
-writeFileSync(join(DIST, 'program/third-party-licences.txt'), notices.join(`\n${'-'.repeat(80)}\n\n`));
-if (!existsSync(join(DIST, 'cli/main.js'))) throw new Error('the bundle has no program');
+writeFileSync(join(FOLDER, NOTICES), notices.join(`\n${'-'.repeat(80)}\n\n`));
