@@ -143,7 +143,8 @@ function reachedByArgument(
       const library = resolver.language(call.file).library;
       const name = isMember ? summary.exprs.nameOf(callee) : '';
       // What is given beside a key comes out where there is no entry.
-      if (library.elementMembers.has(name) && index === 1) out.join(ask(reached(resolver, call.file, call.expr, depth)));
+      if (library.elementMembers.has(name) && index === 1)
+        out.join(ask(reached(resolver, call.file, call.expr, depth)));
       if (!library.addingMembers.has(name) && !library.mergingMembers.has(name)) out.open = true;
       else
         out.join(
