@@ -247,25 +247,13 @@ function resultsOfMember(resolver: Resolver, value: Held & { kind: 'instance' },
 /** The value that was last stored in the very place that an `index` or `member` row reads, where every way to it leads through that store. */
 export function lastStored(resolver: Resolver, file: string, summary: Summary, expr: number): number | undefined {
   const { exprs } = summary;
-  const stores = exprs.stores;
-  if (stores.length === 0) return undefined;
-  const place = placePath(resolver, file, summary, expr);
+  if (exprs.stores.length === 0) return undefined;
+  const earlier = (writesOf(summary).byPlace.get(wordingIn(summary, expr) ?? '') ?? []).filter(
+    (store) => exprs.endOf(store) <= exprs.startOf(expr),
+  );
+  const place = earlier.length === 0 ? undefined : placePath(resolver, file, summary, expr);
   if (place === undefined) return undefined;
-  const body = bodyAround(summary, exprs.scopeOf(expr));
-  let last: number | undefined;
-  for (const store of stores) {
-    if (
-      exprs.roleOf(store) !== R.write ||
-      exprs.endOf(store) > exprs.startOf(expr) ||
-      bodyAround(summary, exprs.scopeOf(store)) !== body
-    )
-      continue;
-    if (
-      placePath(resolver, file, summary, exprs.placeOf(store)) === place &&
-      (last === undefined || exprs.startOf(store) > exprs.startOf(last))
-    )
-      last = store;
-  }
+  const last = earlier.findLast((store) => placePath(resolver, file, summary, exprs.placeOf(store)) === place);
   if (last === undefined) return undefined;
   const [from, to] = [exprs.endOf(last), exprs.startOf(rootOf(summary, expr))];
   const isOpen =
@@ -281,11 +269,63 @@ function rootOf({ exprs }: Summary, expr: number): number {
   return row;
 }
 
+/** What is assigned and called in a file, found without a look at all its rows for each place that is read. */
+interface Writes {
+  /** Assignments by what they say of their place, in the order in which they stand. */
+  readonly byPlace: ReadonlyMap<string, readonly number[]>;
+  /** Calls in the order in which they begin. */
+  readonly calls: readonly number[];
+}
+
+const writesMemo = new WeakMap<Summary, Writes>();
+
+function writesOf(summary: Summary): Writes {
+  const known = writesMemo.get(summary);
+  if (known !== undefined) return known;
+  const { exprs } = summary;
+  const inOrder = (rows: readonly number[]): number[] => [...rows].sort((a, b) => exprs.startOf(a) - exprs.startOf(b));
+  const byPlace = new Map<string, number[]>();
+  for (const store of inOrder(exprs.stores)) {
+    const wording = exprs.roleOf(store) === R.write ? wordingIn(summary, exprs.placeOf(store), store) : undefined;
+    if (wording === undefined) continue;
+    const same = byPlace.get(wording);
+    if (same === undefined) byPlace.set(wording, [store]);
+    else same.push(store);
+  }
+  const writes = { byPlace, calls: inOrder(exprs.ofOp(E.call)) };
+  writesMemo.set(summary, writes);
+  return writes;
+}
+
+/** A place as it is written, with the body that `at` stands in; undefined for what is no place. */
+function wordingIn(summary: Summary, place: number, at = place): string | undefined {
+  const { exprs } = summary;
+  const words: string[] = [];
+  let row = place;
+  for (; exprs.opOf(row) === E.index || exprs.opOf(row) === E.member; row = exprs.operandOf(row)) {
+    const [key] = exprs.partsOf(row);
+    words.push(
+      exprs.opOf(row) === E.member ? exprs.nameOf(row) : key === undefined ? '' : `${constantAt(summary, key)}`,
+    );
+    if (exprs.operandOf(row) < 0) return undefined;
+  }
+  return [bodyAround(summary, exprs.scopeOf(at)), exprs.nameOf(row), ...words].join('\0');
+}
+
 /** Whether anything is called between two places: who knows what it does to an object's attributes. */
-const isCalledBetween = ({ exprs }: Summary, from: number, to: number): boolean =>
-  Array.from({ length: exprs.count }, (_, row) => row).some(
-    (row) => exprs.opOf(row) === E.call && exprs.startOf(row) >= from && exprs.endOf(row) <= to,
-  );
+function isCalledBetween(summary: Summary, from: number, to: number): boolean {
+  const { exprs } = summary;
+  const { calls } = writesOf(summary);
+  let first = 0;
+  for (let end = calls.length; first < end;) {
+    const middle = (first + end) >> 1;
+    if (exprs.startOf(calls[middle] as number) < from) first = middle + 1;
+    else end = middle;
+  }
+  for (let at = first; at < calls.length && exprs.startOf(calls[at] as number) < to; at++)
+    if (exprs.endOf(calls[at] as number) <= to) return true;
+  return false;
+}
 
 /** Whether what a name holds may be changed between two places by anything but a store into one of its entries: a member that is called, a callee that gets it. */
 function mayChangeBetween(summary: Summary, name: number, from: number, to: number): boolean {
