@@ -534,10 +534,10 @@ export const METHODS = {
   'codeplan/review': {
     kind: 'request',
     summary:
-      'Takes steps of a run or leaves them out, and says what that makes of the others. Writes nothing; `codeplan/execute`, `codeplan/edits` and the command `codeplan.propagate` go by it.',
+      'Takes steps of a run or hunks of them, or leaves them out, and says what that makes of the others. Writes nothing; `codeplan/execute`, `codeplan/edits` and the command `codeplan.propagate` go by it.',
     params: reviewParams,
     result: reviewReport,
-    errors: ['unknownRun'],
+    errors: ['unknownRun', 'refused'],
     example: {
       params: { run: '5f0c2a1b', accept: [1] },
       result: { schema: 1, run: '5f0c2a1b', steps: [{ id: 1, status: 'accepted' }] },

@@ -16,6 +16,11 @@ export const planRow = z
     level: z.int().min(0).describe('A row holds those of a higher level that follow it.'),
     text: z.string(),
     steps: z.array(z.int().min(0)).describe('Steps that the row stands for, to accept, reject or apply.'),
+    hunk: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('Of a row in a hunk that can be taken or left out by itself: which one of the step it is.'),
     place: z.strictObject({ file, line }).optional().describe('Where to go from it.'),
     isFolded: z.boolean().describe('Whether what it holds is hidden at first.'),
   })

@@ -142,6 +142,11 @@ export const propagateParams = z
     error: 'give one of `base`, `baseDir` and `change`',
   });
 
+const leftOut = z
+  .array(z.int().min(1))
+  .optional()
+  .describe('Hunks of `diff`, counted from 1, that the person leaves out of a step that is otherwise taken.');
+
 export const step = z
   .strictObject({
     id: z.int().min(0).describe('0: the edit that a refactoring begins with.'),
@@ -161,6 +166,7 @@ export const step = z
     ),
     tier,
     diff: z.string().describe('Unified diff of this step alone; empty where nothing is to change.'),
+    leftOut,
     reason: z.string().min(1),
     startLine: line.optional(),
     startColumn: column.optional(),
@@ -297,19 +303,25 @@ export const executeReport = z
   })
   .describe('Which steps of a run were applied.');
 
+export const hunkOfStep = z
+  .strictObject({ step: z.int().min(0), hunk: z.int().min(1) })
+  .describe('A hunk of a step, counted from 1 in its `diff`; `codeplan/rows` says which can be had by themselves.');
+
 export const reviewParams = z
   .strictObject({
     run: z.string().min(1),
     accept: z.array(z.int().min(0)).optional().describe('Steps that the person takes.'),
     reject: z.array(z.int().min(0)).optional().describe('Steps that the person leaves out.'),
+    acceptHunks: z.array(hunkOfStep).optional().describe('Hunks that the person takes, of a step left out in part.'),
+    rejectHunks: z.array(hunkOfStep).optional().describe('Hunks that the person leaves out of steps.'),
   })
-  .describe('What the person says of steps. What was said of others before still holds.');
+  .describe('What the person says of steps and of hunks in them. What was said of others before still holds.');
 
 export const reviewReport = z
   .strictObject({
     schema: schemaVersion,
     run: z.string().min(1),
-    steps: z.array(z.strictObject({ id: z.int().min(0), status: stepStatus })),
+    steps: z.array(z.strictObject({ id: z.int().min(0), status: stepStatus, leftOut })),
   })
   .describe('What each step has come to: those that hang on rejected ones alone are `blocked`.');
 

@@ -431,8 +431,8 @@ An error if the buffer has none."
     (define-key map "w" #'codeplan-why)
     (define-key map "x" #'codeplan-apply)
     (define-key map (kbd "RET") #'codeplan-visit)
-    (define-key map "n" #'next-line)
-    (define-key map "p" #'previous-line)
+    (define-key map "n" #'codeplan-next-row)
+    (define-key map "p" #'codeplan-previous-row)
     (define-key map (kbd "TAB") #'codeplan-unfold)
     (define-key map "g" #'codeplan-again)
     (define-key map "v" #'codeplan-again)
@@ -509,6 +509,24 @@ An error if the buffer has none."
   (let ((row (get-text-property (point) 'codeplan-place)))
     (setf (alist-get (plist-get row :key) codeplan--folded nil nil #'equal) (not (codeplan--folded-p row)))
     (codeplan--draw)))
+
+(defun codeplan-next-row (&optional count)
+  "Go to the next row that stands for something, or COUNT rows on.
+Lines of a difference are passed by."
+  (interactive "p" codeplan-plan-mode)
+  (let ((step (if (< (or count 1) 0) -1 1))
+        (start (point)))
+    (dotimes (_ (abs (or count 1)))
+      (while (and (zerop (forward-line step))
+                  (not (eobp))
+                  (member (plist-get (get-text-property (point) 'codeplan-place) :kind) '(nil "added" "removed" "context"))
+                  (not (bobp)))))
+    (unless (get-text-property (point) 'codeplan-place) (goto-char start))))
+
+(defun codeplan-previous-row (&optional count)
+  "Go to the row before that stands for something, or COUNT rows back."
+  (interactive "p" codeplan-plan-mode)
+  (codeplan-next-row (- (or count 1))))
 
 (defun codeplan-again ()
   "Make the plan of this buffer again, asking for the values that it lacks."
@@ -799,24 +817,29 @@ All that it is to have, in order: `name: type = default' is a new one,
   (or (codeplan--seq (get-text-property (point) 'codeplan-place) :steps)
       (user-error "There is no step here")))
 
-(defun codeplan--review (verdict)
-  "Tell the program VERDICT on what is at point, and show the outcome."
-  (let ((review (codeplan--request codeplan--connection :codeplan/review
-                                   (list :run (plist-get codeplan--plan :run)
-                                         verdict (vconcat (codeplan--chosen))))))
-    (dolist (each (codeplan--seq review :steps))
-      (plist-put (codeplan--step (plist-get each :id)) :status (plist-get each :status)))
+(defun codeplan--review (verdict-on-steps verdict-on-hunks)
+  "Tell the program what is said of the row at point, and show the outcome.
+That is VERDICT-ON-HUNKS of the hunk that the row is in, else
+VERDICT-ON-STEPS of all steps that it stands for."
+  (let ((steps (codeplan--chosen))
+        (hunk (plist-get (get-text-property (point) 'codeplan-place) :hunk)))
+    (codeplan--request codeplan--connection :codeplan/review
+                       (append (list :run (plist-get codeplan--plan :run))
+                               (if hunk
+                                   (list verdict-on-hunks (vector (list :step (car steps) :hunk hunk)))
+                                 (list verdict-on-steps (vconcat steps)))))
     (codeplan--refresh)))
 
 (defun codeplan-accept ()
-  "Take the step at point."
+  "Take the hunk, step, group or file at point."
   (interactive nil codeplan-plan-mode)
-  (codeplan--review :accept))
+  (codeplan--review :accept :acceptHunks))
 
 (defun codeplan-reject ()
-  "Leave the step at point out, and what only it causes."
+  "Leave the hunk, step, group or file at point out.
+What only it causes goes with it."
   (interactive nil codeplan-plan-mode)
-  (codeplan--review :reject))
+  (codeplan--review :reject :rejectHunks))
 
 (defun codeplan-diff ()
   "Show the diff of the step at point."

@@ -1,5 +1,5 @@
 /** The plan that a session made last, with the status that its steps have come to since; for its page. */
-import type { ExecuteReport, PropagateReport, ReviewReport } from '#protocol/propagate.js';
+import type { ExecuteReport, PropagateReport, ReviewReport, Step } from '#protocol/propagate.js';
 import type { StepStatus } from '#protocol/words.js';
 
 /** What a step is no longer once its run was taken back. */
@@ -28,8 +28,8 @@ export class LatestPlan {
 
   /** What steps have come to, by a review or because they were written. */
   came<T extends ReviewReport | ExecuteReport>(report: T): T {
-    const statuses = new Map(report.steps.map(({ id, status }) => [id, status]));
-    this.mark(report.run, (id, status) => statuses.get(id) ?? status);
+    const came = new Map<number, Pick<Step, 'status' | 'leftOut'>>(report.steps.map(({ id, ...step }) => [id, step]));
+    this.change(report.run, ({ leftOut: _, ...step }) => ({ ...step, ...(came.get(step.id) ?? {}) }));
     return report;
   }
 
@@ -51,12 +51,12 @@ export class LatestPlan {
   }
 
   private mark(run: string, statusOf: (id: number, status: StepStatus) => StepStatus, applied?: boolean): void {
+    this.change(run, (step) => ({ ...step, status: statusOf(step.id, step.status) }), applied);
+  }
+
+  private change(run: string, stepOf: (step: Step) => Step, applied?: boolean): void {
     if (this.latest?.run !== run) return;
-    this.latest = {
-      ...this.latest,
-      applied: applied ?? this.latest.applied,
-      steps: this.latest.steps.map((step) => ({ ...step, status: statusOf(step.id, step.status) })),
-    };
+    this.latest = { ...this.latest, applied: applied ?? this.latest.applied, steps: this.latest.steps.map(stepOf) };
     this.tell();
   }
 

@@ -8,22 +8,33 @@
  */
 import { orderedEdits, type TextEdit } from '../base/text-edit.js';
 
-/** An edit of these steps (numbers from 1). */
-export interface LayerEdit extends TextEdit {
-  readonly steps: readonly number[];
+/** A hunk (from 1) of the difference of a step (from 1); hunk 0 where the edit cannot be left out by itself. */
+export interface Part {
+  readonly step: number;
+  readonly hunk: number;
 }
+
+/** An edit that each of these makes. */
+export interface LayerEdit extends TextEdit {
+  readonly by: readonly Part[];
+}
+
+/** By step, which hunks of it are left out while the step itself is chosen. */
+export type HunksLeftOut = ReadonlyMap<number, ReadonlySet<number>>;
+
+const NO_HUNKS: HunksLeftOut = new Map();
 
 interface Piece {
   readonly text: string;
-  /** The steps that wrote it; undefined: it was there before. */
-  readonly by?: readonly number[];
-  readonly removedBy?: readonly number[];
+  /** What wrote it; undefined: it was there before. */
+  readonly by?: readonly Part[];
+  readonly removedBy?: readonly Part[];
 }
 
-/** `step` stands only while one of `on` does. */
+/** `step` stands only while one of `on` does. Of the step's own hunks: they cannot be had without each other. */
 interface Need {
   readonly step: number;
-  readonly on: readonly number[];
+  readonly on: readonly Part[];
 }
 
 export interface LayeredText {
@@ -37,7 +48,7 @@ export function layered(text: string): LayeredText {
 
 /** The edits are in offsets of the text with all layers so far, and do not overlap. Throws RangeError if they do. */
 export function withLayer(layers: LayeredText, edits: readonly LayerEdit[]): LayeredText {
-  const stepsOf = new Map<TextEdit, readonly number[]>(edits.map((edit) => [edit, edit.steps]));
+  const partsOf = new Map<TextEdit, readonly Part[]>(edits.map((edit) => [edit, edit.by]));
   const ordered = orderedEdits(Infinity, edits);
   const pieces: Piece[] = [];
   const needs: Need[] = [...layers.needs];
@@ -45,7 +56,7 @@ export function withLayer(layers: LayeredText, edits: readonly LayerEdit[]): Lay
   let offset = 0;
   const insertDue = (): void => {
     for (let edit = ordered[next]; edit?.start === offset && edit.end === offset; edit = ordered[++next])
-      pieces.push({ text: edit.text, by: stepsOf.get(edit) ?? [] });
+      pieces.push({ text: edit.text, by: partsOf.get(edit) ?? [] });
   };
   for (const piece of layers.pieces) {
     if (piece.removedBy !== undefined) {
@@ -57,17 +68,19 @@ export function withLayer(layers: LayeredText, edits: readonly LayerEdit[]): Lay
     let taken = 0;
     insertDue();
     for (let edit = ordered[next]; edit !== undefined && edit.start < end; edit = ordered[next]) {
-      const steps = stepsOf.get(edit) ?? [];
+      const parts = partsOf.get(edit) ?? [];
       const from = Math.max(0, edit.start - start);
       const to = Math.min(piece.text.length, edit.end - start);
       if (from > taken) pieces.push({ ...piece, text: piece.text.slice(taken, from) });
-      if (to > from) pieces.push({ ...piece, text: piece.text.slice(from, to), removedBy: steps });
+      if (to > from) pieces.push({ ...piece, text: piece.text.slice(from, to), removedBy: parts });
       const { by } = piece;
       if (by !== undefined && (to > from || from > 0))
-        needs.push(...steps.filter((step) => !by.includes(step)).map((step) => ({ step, on: by })));
+        needs.push(
+          ...parts.filter((part) => !by.some((one) => isSame(one, part))).map(({ step }) => ({ step, on: by })),
+        );
       taken = to;
       if (edit.end > end) break;
-      if (edit.text !== '') pieces.push({ text: edit.text, by: steps });
+      if (edit.text !== '') pieces.push({ text: edit.text, by: parts });
       next++;
     }
     if (taken < piece.text.length) pieces.push({ ...piece, text: piece.text.slice(taken) });
@@ -77,9 +90,18 @@ export function withLayer(layers: LayeredText, edits: readonly LayerEdit[]): Lay
   return { pieces, needs };
 }
 
-/** The text with these steps only. Steps that need one that is not among them must not be among them either. */
-export function textWith(layers: LayeredText, chosen: ReadonlySet<number>): string {
-  const stands = (steps: readonly number[]): boolean => steps.some((step) => chosen.has(step));
+const isSame = (a: Part, b: Part): boolean => a.step === b.step && a.hunk === b.hunk;
+
+/** Whether one of these parts is among what is chosen. */
+const oneStands = (parts: readonly Part[], chosen: ReadonlySet<number>, without: HunksLeftOut): boolean =>
+  parts.some(({ step, hunk }) => chosen.has(step) && without.get(step)?.has(hunk) !== true);
+
+/**
+ * The text with these steps only, and of them without some hunks. Steps that need one that is not among them must not
+ * be among them either.
+ */
+export function textWith(layers: LayeredText, chosen: ReadonlySet<number>, without = NO_HUNKS): string {
+  const stands = (parts: readonly Part[]): boolean => oneStands(parts, chosen, without);
   return layers.pieces
     .filter(({ by, removedBy }) => (by === undefined || stands(by)) && (removedBy === undefined || !stands(removedBy)))
     .map(({ text }) => text)
@@ -95,14 +117,15 @@ export class LayeredTexts {
   private readonly recent = new Map<LayeredText, { readonly key: string; readonly text: string }[]>();
 
   /** The same as `textWith`. */
-  with(layers: LayeredText, chosen: ReadonlySet<number>): string {
+  with(layers: LayeredText, chosen: ReadonlySet<number>, without = NO_HUNKS): string {
     const key = this.stepsOf(layers)
       .filter((step) => chosen.has(step))
+      .map((step) => [step, ...(without.get(step) ?? [])].join('-'))
       .join();
     const recent = this.recent.get(layers) ?? [];
     const known = recent.find((one) => one.key === key);
     if (known !== undefined) return known.text;
-    const text = textWith(layers, chosen);
+    const text = textWith(layers, chosen, without);
     this.recent.set(layers, [{ key, text }, ...recent].slice(0, RECENT_MOST));
     return text;
   }
@@ -110,19 +133,42 @@ export class LayeredTexts {
   private stepsOf(layers: LayeredText): readonly number[] {
     const known = this.steps.get(layers);
     if (known !== undefined) return known;
-    const steps = [...new Set(layers.pieces.flatMap(({ by = [], removedBy = [] }) => [...by, ...removedBy]))];
+    const steps = [...new Set(partsIn(layers).map(({ step }) => step))];
     this.steps.set(layers, steps);
     return steps;
   }
 }
 
+const partsIn = ({ pieces }: LayeredText): Part[] =>
+  pieces.flatMap(({ by = [], removedBy = [] }) => [...by, ...removedBy]);
+
+/** By step, its hunks, where it has several and each can be left out by itself. */
+export function separableHunks(layers: Iterable<LayeredText>): ReadonlyMap<number, ReadonlySet<number>> {
+  const hunks = new Map<number, Set<number>>();
+  const whole = new Set<number>();
+  for (const one of layers) {
+    for (const { step, hunk } of partsIn(one)) {
+      if (hunk === 0) whole.add(step);
+      const known = hunks.get(step);
+      if (known === undefined) hunks.set(step, new Set([hunk]));
+      else known.add(hunk);
+    }
+    for (const { step, on } of one.needs) if (on.some((part) => part.step === step)) whole.add(step);
+  }
+  return new Map([...hunks].filter(([step, of]) => of.size > 1 && !whole.has(step)));
+}
+
 /** Of these steps, those that can stand on their own: without any whose needs are not among them. */
-export function standing(layers: Iterable<LayeredText>, chosen: ReadonlySet<number>): ReadonlySet<number> {
+export function standing(
+  layers: Iterable<LayeredText>,
+  chosen: ReadonlySet<number>,
+  without = NO_HUNKS,
+): ReadonlySet<number> {
   const left = new Set(chosen);
   const needs = [...layers].flatMap((one) => one.needs);
   for (let before = -1; before !== left.size;) {
     before = left.size;
-    for (const { step, on } of needs) if (!on.some((other) => left.has(other))) left.delete(step);
+    for (const { step, on } of needs) if (!oneStands(on, left, without)) left.delete(step);
   }
   return left;
 }

@@ -69,10 +69,6 @@ function withNames(known: Inserted, more: Inserted): Inserted {
     ...known,
     names: [...known.names, ...added],
     end: end + put.length,
-    edit: {
-      ...edit,
-      text: edit.text.slice(0, end) + put + edit.text.slice(end),
-      steps: [...new Set([...edit.steps, ...more.edit.steps])],
-    },
+    edit: { ...edit, text: edit.text.slice(0, end) + put + edit.text.slice(end), by: [...edit.by, ...more.edit.by] },
   };
 }

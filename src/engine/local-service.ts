@@ -20,7 +20,6 @@ import type {
   PropagateReport,
   ReviewParams,
   ReviewReport,
-  Step,
 } from '#protocol/propagate.js';
 import type { MentionEntry } from '#protocol/mentions.js';
 import type { StepStatus } from '#protocol/words.js';
@@ -55,6 +54,7 @@ import { withoutMade } from './made-blocks.js';
 import { PlanDesk } from './plan-desk.js';
 import { dependencyEntries, withManifests } from './manifest-follow.js';
 import { planRows } from './plan-rows.js';
+import { hunksLeftOut, partLeftIn, reviewed } from './review.js';
 import type { Run, RunPart } from './propagation.js';
 import { groundDocument } from './ground-document.js';
 import { scipDocument } from './scip-document.js';
@@ -95,7 +95,7 @@ export class LocalService {
       return hereDocument(this.trees.current().resolver, params);
     },
     'codeplan/review': (params) => Promise.resolve(this.review(params)),
-    'codeplan/rows': ({ run }) => Promise.resolve(planRows(this.run(run).report)),
+    'codeplan/rows': ({ run }) => Promise.resolve(planRows(this.run(run))),
     'codeplan/execute': (params) => Promise.resolve(this.execute(params)),
     'codeplan/edits': (params) => Promise.resolve({ schema: SCHEMA_VERSION, edits: [...this.editsOf(params)] }),
     'codeplan/left': ({ plan }, call) => (plan === true ? this.desk.prepare(call) : this.desk.left(call)),
@@ -352,7 +352,8 @@ export class LocalService {
     const files = edits.length === 0 ? [] : this.parts.effects.apply(run.id, run.title, edits);
     if (files.length > 0) this.keepMade(run);
     // The oracle has judged all steps together, and says nothing of some of them.
-    const whenWritten = steps.size === run.report.steps.length ? statusWhenWritten(run.report) : 'applied';
+    const isWhole = steps.size === run.report.steps.length && hunksLeftOut(run.report.steps).size === 0;
+    const whenWritten = isWhole ? statusWhenWritten(run.report) : 'applied';
     const unwritten = (id: number): StepStatus => (params.steps?.includes(id) === false ? 'rejected' : 'blocked');
     return {
       schema: SCHEMA_VERSION,
@@ -366,20 +367,25 @@ export class LocalService {
     };
   }
 
-  private review({ run: id, accept = [], reject = [] }: ReviewParams): ReviewReport {
-    const run = this.run(id);
-    const steps = reviewed(run, new Set(accept), new Set(reject));
+  private review(params: ReviewParams): ReviewReport {
+    const run = this.run(params.run);
+    const steps = reviewed(run, params);
     this.remember({ ...run, report: { ...run.report, steps } });
-    const placesOf = (ids: readonly number[]): Rejected[] =>
-      run.report.steps
-        .filter((step) => ids.includes(step.id))
-        .map(({ file, block, reason }) => ({ file, block, reason }));
-    const [taken, leftOut] = [placesOf(accept), placesOf(reject)];
+    const { accept = [], reject = [], acceptHunks = [], rejectHunks = [] } = params;
+    const named = new Set([...accept, ...reject, ...[...acceptHunks, ...rejectHunks].map(({ step }) => step)]);
+    const places = steps
+      .filter(({ id }) => named.has(id))
+      .map(({ file, block, reason, status }) => ({ file, block, reason, isOut: status === 'rejected' }));
+    const leftOut = places.filter(({ isOut }) => isOut).map(({ isOut: _, ...place }) => place);
     this.parts.effects.left.change((known) => ({
       ...known,
-      rejected: [...known.rejected.filter((place) => !isAmong(place, [...taken, ...leftOut])), ...leftOut],
+      rejected: [...known.rejected.filter((place) => !isAmong(place, places)), ...leftOut],
     }));
-    return { schema: SCHEMA_VERSION, run: id, steps: steps.map((step) => ({ id: step.id, status: step.status })) };
+    return {
+      schema: SCHEMA_VERSION,
+      run: run.id,
+      steps: steps.map(({ id, status, leftOut }) => ({ id, status, ...(leftOut === undefined ? {} : { leftOut }) })),
+    };
   }
 
   private async prompt(params: PromptParams, call: Call): Promise<PromptReport> {
@@ -491,11 +497,10 @@ export class LocalService {
 
   /** The edits of the steps named, else of all that the person has not left out. */
   private chosen(run: Run, steps: readonly number[] | undefined): RunPart {
-    if (steps !== undefined) return run.partOf(new Set(steps));
-    const kept = run.report.steps.filter(({ status }) => status !== 'rejected');
-    return kept.length === run.report.steps.length
-      ? { steps: new Set(kept.map(({ id }) => id)), edits: run.edits }
-      : run.partOf(new Set(kept.map(({ id }) => id)));
+    if (steps !== undefined) return run.partOf(new Set(steps), hunksLeftOut(run.report.steps));
+    return run.report.steps.some(({ status, leftOut }) => status === 'rejected' || leftOut !== undefined)
+      ? partLeftIn(run)
+      : { steps: new Set(run.report.steps.map(({ id }) => id)), edits: run.edits };
   }
 }
 
@@ -511,25 +516,11 @@ const withDecisions = (
 /** What was left out once stays so in a later plan. */
 function withoutRejected(run: Run, rejected: readonly Rejected[]): Run {
   const ids = run.report.steps.filter((step) => isRejected(step, rejected)).map(({ id }) => id);
-  return ids.length === 0 ? run : { ...run, report: { ...run.report, steps: reviewed(run, new Set(), new Set(ids)) } };
+  return ids.length === 0 ? run : { ...run, report: { ...run.report, steps: reviewed(run, { reject: ids }) } };
 }
 
 const isAmong = (place: PlaceOfBlock, places: readonly PlaceOfBlock[]): boolean =>
   places.some(({ file, block }) => file === place.file && block === place.block);
-
-function reviewed(run: Run, accepted: ReadonlySet<number>, rejected: ReadonlySet<number>): PropagateReport['steps'] {
-  const said = run.report.steps.map((step): Step => {
-    if (step.diff === '') return step;
-    if (rejected.has(step.id)) return { ...step, status: 'rejected' };
-    if (accepted.has(step.id)) return { ...step, status: 'accepted' };
-    // What hung on a step that was left out may stand again.
-    return step.status === 'blocked' ? { ...step, status: 'proposed' } : step;
-  });
-  const standing = run.partOf(new Set(said.filter(({ status }) => status !== 'rejected').map(({ id }) => id))).steps;
-  return said.map((step) =>
-    step.diff === '' || step.status === 'rejected' || standing.has(step.id) ? step : { ...step, status: 'blocked' },
-  );
-}
 
 /** What the oracle found nothing new in is not only written. */
 function statusWhenWritten({ oracle }: PropagateReport): StepStatus {

@@ -57,8 +57,8 @@ export function withManifests(run: Run, texts: ManifestTexts, packages: ChangeFi
       open: [...run.report.open, ...open],
       dependencies: uses.map(entryOf),
     },
-    partOf: (chosen) => {
-      const part = run.partOf(new Set([...chosen].filter((id) => !ids.has(id))));
+    partOf: (chosen, without) => {
+      const part = run.partOf(new Set([...chosen].filter((id) => !ids.has(id))), without);
       const own = [...chosen].filter((id) => ids.has(id));
       return {
         steps: new Set([...part.steps, ...own]),

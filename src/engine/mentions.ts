@@ -17,7 +17,7 @@ import { isBlockKind } from '../syntax/summary.js';
 import type { Effects } from './effects.js';
 import type { FileEdit } from './file-edit.js';
 import type { Call } from './service.js';
-import { diffOf } from './step-diff.js';
+import { diffOf, inHunks } from './step-diff.js';
 import type { TreePair } from './trees.js';
 import type { WorkingTree } from './working-tree.js';
 
@@ -187,14 +187,12 @@ export function rewriteMentions(
     if (changes.length === 0 && to === undefined) continue;
     const after = applyEdits(text, changes);
     const id = steps.length + 1;
-    steps.push(stepOf(id, place, after, changes.length));
+    const step = stepOf(id, place, after, changes.length);
+    steps.push(step);
     const known = layers.get(file) ?? layered(text);
     layers.set(
       to ?? file,
-      withLayer(
-        known,
-        lineEdits(text, after).map((edit) => ({ ...edit, steps: [id] })),
-      ),
+      withLayer(known, inHunks(id, { earlier: '', diff: step.diff }, text, lineEdits(text, after))),
     );
     if (kind === 'comments') texts.set(file, after);
     else

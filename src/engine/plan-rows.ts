@@ -7,12 +7,14 @@ import type { PlanRow, RowsReport } from '#protocol/plan-rows.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { shownInLine, shownText } from '../base/shown.js';
 import { unsearchedWords } from '../impact/unsearched.js';
+import type { Run } from './propagation.js';
 
 /** Characters of a block's name in its column; longer ones push what follows. */
 const BLOCK_MOST = 32;
 /** How many edits that are alike make a group. */
 const ALIKE_LEAST = 3;
 
+/** A step of which a part is left out, or steps that differ, have `~`. */
 const MARKS: Readonly<Partial<Record<Step['status'], string>>> = {
   accepted: '+',
   rejected: '-',
@@ -21,7 +23,7 @@ const MARKS: Readonly<Partial<Record<Step['status'], string>>> = {
   verified: '*',
 };
 
-export function planRows(report: PropagateReport): RowsReport {
+export function planRows({ report, hunks }: Pick<Run, 'report' | 'hunks'>): RowsReport {
   const rows: PlanRow[] = [];
   const done = report.steps.filter((step) => step.diff !== '');
   for (const [file, steps] of grouped(done, (step) => step.file)) {
@@ -47,14 +49,15 @@ export function planRows(report: PropagateReport): RowsReport {
           place: { file, line: Math.min(...alike.map(lineOf)) },
           isFolded: true,
         });
-      for (const step of alike) rows.push(...stepRows(step, isGroup ? 2 : 1, width));
+      for (const step of alike) rows.push(...stepRows(step, hunks.get(step.id), isGroup ? 2 : 1, width));
     }
   }
   if (report.open.length > 0) rows.push(...openRows(report.open));
   return { schema: SCHEMA_VERSION, run: report.run, head: headOf(report, done), rows };
 }
 
-function stepRows(step: Step, level: number, width: number): PlanRow[] {
+/** `hunks`: those that can be left out by themselves. */
+function stepRows(step: Step, hunks: ReadonlySet<number> | undefined, level: number, width: number): PlanRow[] {
   const place = { file: step.file, line: lineOf(step) };
   const how = step.how === 'mechanical' ? '' : `  (${step.how})`;
   return [
@@ -67,18 +70,24 @@ function stepRows(step: Step, level: number, width: number): PlanRow[] {
       place,
       isFolded: true,
     },
-    ...diffRows(step, level + 1),
+    ...diffRows(step, hunks, level + 1),
   ];
 }
 
-function diffRows(step: Step, level: number): PlanRow[] {
+function diffRows(step: Step, hunks: ReadonlySet<number> | undefined, level: number): PlanRow[] {
   let line = lineOf(step);
+  let hunk = 0;
   return step.diff
     .split('\n')
     .filter((text) => text !== '' && !/^(?:---|\+\+\+) /u.test(text))
     .map((text, n): PlanRow => {
       const at = /^@@ -\d+(?:,\d+)? \+(\d+)/u.exec(text);
-      if (at !== null) line = Number(at[1]);
+      if (at !== null) {
+        line = Number(at[1]);
+        hunk++;
+      }
+      const isOne = hunks?.has(hunk) === true;
+      const mark = isOne && at !== null ? `${markOfHunk(step, hunk)} ` : '';
       const kind = at !== null ? 'hunk' : text.startsWith('+') ? 'added' : text.startsWith('-') ? 'removed' : 'context';
       const place = { file: step.file, line: Math.max(line, 1) };
       if (at === null && kind !== 'removed') line++;
@@ -86,13 +95,17 @@ function diffRows(step: Step, level: number): PlanRow[] {
         key: `line ${step.id} ${n}`,
         kind,
         level,
-        text: shownText(text),
+        text: mark + shownText(text),
         steps: [step.id],
+        ...(isOne ? { hunk } : {}),
         place,
         isFolded: false,
       };
     });
 }
+
+const markOfHunk = ({ status, leftOut = [] }: Step, hunk: number): string =>
+  leftOut.includes(hunk) ? '-' : (MARKS[status] ?? ' ');
 
 function openRows(open: readonly Open[]): PlanRow[] {
   const rows: PlanRow[] = [
@@ -117,10 +130,12 @@ function openRows(open: readonly Open[]): PlanRow[] {
 function headOf({ open, undecided, unsearched }: PropagateReport, steps: readonly Step[]): string[] {
   const files = new Set(steps.map(({ file }) => file)).size;
   const in_ = (status: Step['status']): number => steps.filter((step) => step.status === status).length;
+  const inPart = steps.filter(({ leftOut }) => leftOut !== undefined).length;
   const parts = [
     `${counted(steps.length, 'edit')} in ${counted(files, 'file')}`,
     ...(in_('accepted') > 0 ? [`${in_('accepted')} accepted`] : []),
     ...(in_('rejected') > 0 ? [`${in_('rejected')} rejected`] : []),
+    ...(inPart > 0 ? [`${inPart} in part`] : []),
     ...(in_('blocked') > 0 ? [`${in_('blocked')} hang on rejected ones`] : []),
     ...(open.length > 0 ? [`${open.length} left for you`] : []),
     ...(undecided.length > 0 ? [`${counted(undecided.length, 'place')} undecided`] : []),
@@ -162,14 +177,19 @@ function sumOf(steps: readonly Step[]): string {
 }
 
 function markOf(steps: readonly Step[]): string {
-  const marks = new Set(steps.map(({ status }) => MARKS[status] ?? ' '));
+  const marks = new Set(steps.map(({ status, leftOut }) => (leftOut === undefined ? (MARKS[status] ?? ' ') : '~')));
   const [only] = marks;
   return marks.size === 1 && only !== undefined ? only : '~';
 }
 
 function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
   return groups;
 }
 

@@ -38,7 +38,7 @@ import type { MadeBlock } from './left.js';
 import { withoutMade } from './made-blocks.js';
 import { addLayer, causeKey, lineOf, rewriteRound, type RoundState } from './rewrite-round.js';
 import { isReturn, withTextOf, type EarlierTexts } from './oscillation.js';
-import { diffOf } from './step-diff.js';
+import { diffOf, inHunks } from './step-diff.js';
 import { blockKey, renamedWith } from './step-names.js';
 import type { WorkingTree } from './working-tree.js';
 
@@ -419,18 +419,15 @@ async function askModel(
     return true;
   }
   state.earlierTexts = withTextOf(state.earlierTexts, step, state.tree);
+  const diff = diffOf(step.file, text, answer.text);
   state.plan = replaceStep(state.plan, {
     ...withoutOpen(step),
     status: 'proposed',
     how: answer.how,
-    diff: step.diff + diffOf(step.file, text, answer.text),
+    diff: step.diff + diff,
   });
-  addLayer(
-    state,
-    step.file,
-    text,
-    lineEdits(text, answer.text).map((edit) => ({ ...edit, steps: [step.id] })),
-  );
+  const edits = inHunks(step.id, { earlier: step.diff, diff }, text, lineEdits(text, answer.text));
+  addLayer(state, step.file, text, edits);
   await inTurns(advance(state, edited), options.signal);
   const edit = await inTurns(editInTurns(state.before, state.tree), options.signal);
   state.madeBy = new Map([

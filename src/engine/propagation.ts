@@ -14,7 +14,7 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { blockName } from '../change/block-name.js';
 import type { Summary } from '../syntax/summary.js';
 import type { Grammars } from '../syntax/grammar.js';
-import { standing, LayeredTexts } from '../edit/layered-text.js';
+import { LayeredTexts, separableHunks, standing, type HunksLeftOut } from '../edit/layered-text.js';
 import { GivenValues, isOneOfSeveral } from '../edit/mechanical/calls/given-values.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
 import { STEPS_MOST, withoutOrphans } from '../plan/plan-graph.js';
@@ -48,8 +48,10 @@ export interface Run {
   readonly edits: readonly FileEdit[];
   /** Blocks that its edits alone changed. */
   readonly made: readonly MadeBlock[];
-  /** Of these steps, those that can be made without the others, and their edits. */
-  readonly partOf: (steps: ReadonlySet<number>) => RunPart;
+  /** By step, the hunks of its difference (from 1) that can be left out by themselves, where it has several. */
+  readonly hunks: ReadonlyMap<number, ReadonlySet<number>>;
+  /** Of these steps, those that can be made without the others and without these hunks, and their edits. */
+  readonly partOf: (steps: ReadonlySet<number>, without?: HunksLeftOut) => RunPart;
 }
 
 export interface RunPart {
@@ -420,7 +422,8 @@ function runOf(
     edits,
     // Now, while the texts are those that were planned on.
     made: madeBlocks(trees.before, trees.after, result.tree),
-    partOf: (steps) => partOf(result, edits, texts, steps),
+    hunks: separableHunks(result.layers.values()),
+    partOf: (steps, without) => partOf(result, edits, texts, steps, without),
   };
 }
 
@@ -446,18 +449,19 @@ function partOf(
   edits: readonly FileEdit[],
   texts: LayeredTexts,
   wanted: ReadonlySet<number>,
+  without: HunksLeftOut = new Map(),
 ): RunPart {
   let steps = wanted;
   for (let before = -1; before !== steps.size;) {
     before = steps.size;
-    steps = standing(layers.values(), withoutOrphans(plan, steps));
+    steps = standing(layers.values(), withoutOrphans(plan, steps), without);
   }
   return {
     steps,
     edits: edits.flatMap((edit): FileEdit[] => {
       const layersOfFile = layers.get(edit.kind === 'rename' ? edit.to : edit.file);
       if (edit.kind === 'delete' || layersOfFile === undefined) return [edit];
-      const after = texts.with(layersOfFile, steps);
+      const after = texts.with(layersOfFile, steps, without);
       return edit.kind === 'change' && after === edit.before ? [] : [{ ...edit, after }];
     }),
   };

@@ -213,9 +213,9 @@ export function withSeed(run: Run, trees: SeedTrees, params: Pick<RefactorParams
           }
         : {}),
     },
-    partOf: (chosen) => {
+    partOf: (chosen, without) => {
       if (!ids.every((id) => chosen.has(id))) return { steps: new Set(), edits: [] };
-      const part = run.partOf(chosen);
+      const part = run.partOf(chosen, without);
       return { ...part, steps: new Set([...part.steps, ...ids]) };
     },
   };

@@ -23,7 +23,7 @@ import { summarise } from '../languages/summarise.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { lineAt } from '../syntax/line-at.js';
 import type { Summary } from '../syntax/summary.js';
-import { diffOfEdits } from './step-diff.js';
+import { diffOfEdits, inHunks } from './step-diff.js';
 import { withJoinedImports } from './joined-imports.js';
 import { nearnessOf } from './nearness.js';
 import { blockKey } from './step-names.js';
@@ -52,6 +52,12 @@ export interface RoundState {
 interface StepEdits {
   readonly step: number;
   readonly edits: readonly TextEdit[];
+}
+
+/** With the difference that the step had before, and what the edits add to it. */
+interface Made extends StepEdits {
+  readonly earlier: string;
+  readonly diff: string;
 }
 
 /** The tree after the rewrites of the affected blocks; undefined if they changed nothing. */
@@ -245,11 +251,16 @@ function* applyRewrites(
   for (const [file, list] of editsOf) {
     yield;
     const text = state.tree.text(file) as string;
-    const edits = withJoinedImports(sharedEdits(list), (other) => summarise(options.grammars, file, other));
+    const made = list.map((entry): Made => {
+      const { diff } = state.plan.steps[entry.step - 1] as Step;
+      return { step: entry.step, edits: entry.edits, earlier: diff, diff: diffOfEdits(file, text, entry.edits) };
+    });
+    const shared = sharedEdits(made.flatMap((one) => inHunks(one.step, one, text, one.edits)));
+    const edits = withJoinedImports(shared, (other) => summarise(options.grammars, file, other));
     const after = editedText(text, edits);
     const errors = state.tree.snapshot.summary(file)?.errors.length ?? 0;
     const broken = after === undefined || (summarise(options.grammars, file, after)?.errors.length ?? 0) > errors;
-    for (const entry of list) {
+    for (const entry of made) {
       const step = state.plan.steps[entry.step - 1] as Step;
       if (broken) {
         state.plan = replaceStep(state.plan, {
@@ -264,7 +275,7 @@ function* applyRewrites(
         });
         continue;
       }
-      state.plan = replaceStep(state.plan, { ...step, diff: step.diff + diffOfEdits(file, text, entry.edits) });
+      state.plan = replaceStep(state.plan, { ...step, diff: step.diff + entry.diff });
       madeBy.set(blockKey(file, step.nowBlock), step.id);
     }
     if (broken || after === text) continue;
@@ -281,14 +292,12 @@ export function addLayer({ layers }: RoundState, file: string, text: string, edi
   layers.set(file, withLayer(layers.get(file) ?? layered(text), edits));
 }
 
-/** Every edit once, with all the steps that make it. */
-function sharedEdits(list: readonly StepEdits[]): LayerEdit[] {
+/** Every edit once, with all that make it. */
+function sharedEdits(edits: readonly LayerEdit[]): LayerEdit[] {
   const distinct = new Map<string, LayerEdit>();
-  for (const { step, edits } of list) {
-    for (const edit of edits) {
-      const key = `${edit.start} ${edit.end} ${edit.text}`;
-      distinct.set(key, { ...edit, steps: [...(distinct.get(key)?.steps ?? []), step] });
-    }
+  for (const edit of edits) {
+    const key = `${edit.start} ${edit.end} ${edit.text}`;
+    distinct.set(key, { ...edit, by: [...(distinct.get(key)?.by ?? []), ...edit.by] });
   }
   return [...distinct.values()];
 }

@@ -6,6 +6,7 @@
  */
 import { createTwoFilesPatch, formatPatch, structuredPatch } from 'diff';
 import { applyEdits, type TextEdit } from '../base/text-edit.js';
+import type { LayerEdit } from '../edit/layered-text.js';
 
 /** Unchanged lines around a hunk. */
 const CONTEXT_LINES = 3;
@@ -50,6 +51,33 @@ export function diffOfEdits(file: string, text: string, edits: readonly TextEdit
     }),
   );
 }
+
+/**
+ * Edits of `text` that a step makes, each with the hunk of the step's difference that it is in. `earlier`: the
+ * difference that the step had before, `diff`: what these edits add to it.
+ */
+export function inHunks(
+  step: number,
+  { earlier, diff }: { readonly earlier: string; readonly diff: string },
+  text: string,
+  edits: readonly TextEdit[],
+): LayerEdit[] {
+  const before = hunksIn(earlier).length;
+  const ends = hunksIn(diff).map(([, start, count = '1']) => Number(start) + Number(count));
+  const hunkAt = (offset: number): number => {
+    const line = countLines(text, offset) + 1;
+    const found = ends.findIndex((end) => line <= end);
+    return found === -1 ? ends.length - 1 : found;
+  };
+  return edits.map((edit) => {
+    const first = hunkAt(edit.start);
+    // The end of a whole line is the start of the next one.
+    const isWithin = first === hunkAt(Math.max(edit.start, edit.end - 1));
+    return { ...edit, by: [{ step, hunk: isWithin ? before + first + 1 : 0 }] };
+  });
+}
+
+const hunksIn = (diff: string): RegExpMatchArray[] => [...diff.matchAll(/(?<=^|\n)@@ -(\d+)(?:,(\d+))? /gu)];
 
 function countLines(text: string, end: number): number {
   let count = 0;

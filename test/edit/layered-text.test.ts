@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { applyEdits, type TextEdit } from '#src/base/text-edit.js';
 import {
   layered,
+  separableHunks,
   LayeredTexts,
   standing,
   textWith,
@@ -15,7 +16,7 @@ import {
 
 const edit = (start: number, end: number, text: string): TextEdit => ({ start, end, text });
 const by = (step: number, ...edits: readonly TextEdit[]): LayerEdit[] =>
-  edits.map((one) => ({ ...one, steps: [step] }));
+  edits.map((one, n) => ({ ...one, by: [{ step, hunk: n + 1 }] }));
 const only = (layers: LayeredText, ...steps: number[]): string => textWith(layers, new Set(steps));
 const stand = (layers: LayeredText, ...steps: number[]): number[] => [...standing([layers], new Set(steps))];
 
@@ -46,9 +47,24 @@ test('a step that replaces across what another one wrote takes both away', () =>
 });
 
 test('an edit that two steps share stays while one of them does', () => {
-  const shared = withLayer(layered('f()'), [{ ...edit(0, 0, 'import f\n'), steps: [1, 2] }, ...by(1, edit(2, 2, '1'))]);
+  const shared = withLayer(layered('f()'), [
+    { ...edit(0, 0, 'import f\n'), by: [1, 2].map((step) => ({ step, hunk: 1 })) },
+    ...by(1, edit(2, 2, '1')),
+  ]);
   assert.equal(only(shared, 2), 'import f\nf()');
   assert.equal(only(shared), 'f()');
+});
+
+test('a hunk can be left out, unless another one of its step stands in it', () => {
+  const apart = withLayer(layered('a b'), by(1, edit(0, 1, 'A'), edit(2, 3, 'B')));
+  assert.deepEqual([...(separableHunks([apart]).get(1) ?? [])], [1, 2]);
+  assert.equal(textWith(apart, new Set([1]), new Map([[1, new Set([1])]])), 'a B');
+  const inside = withLayer(withLayer(layered('f()'), by(1, edit(2, 2, 'one'))), [
+    { ...edit(2, 5, 'two'), by: [{ step: 1, hunk: 2 }] },
+  ]);
+  assert.equal(separableHunks([inside]).size, 0);
+  const after = withLayer(apart, by(2, edit(0, 1, 'Z')));
+  assert.deepEqual([...standing([after], new Set([1, 2]), new Map([[1, new Set([1])]]))], [1], 'needs the hunk');
 });
 
 /** Edits of a text of this length, apart from each other. */

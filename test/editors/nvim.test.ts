@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { editorPrograms, neovimSession } from '../support/editors.js';
 import { repository } from '../support/git-repository.js';
-import { SHOP } from '../support/shop.js';
+import { SHOP_APART as SHOP } from '../support/shop.js';
 
 interface Seen {
   readonly messages: readonly string[];
@@ -12,6 +12,8 @@ interface Seen {
   readonly lens: string;
   readonly list: readonly string[];
   readonly diff: string;
+  readonly hunk: string;
+  readonly in_part: readonly string[];
   readonly plan: readonly string[];
   readonly page: string;
   readonly report: readonly string[];
@@ -45,6 +47,8 @@ for (const { title, program, options } of editorPrograms('nvim'))
       assert.equal(seen.lens, 'codeplan: 2 blocks affected (2 break)');
       assert.deepEqual([...seen.list].sort(), ['job.py:5 W', 'report.py:5 W']);
       assert.match(seen.diff, /^-.*put/mu);
+      assert.match(seen.hunk, /^ +@@ /u, 'the second one');
+      assert.match(seen.in_part.join('\n'), /^2 edits in 2 files, 1 in part$[^]*^ {2}~ +2 [^]*^ +- @@ /mu);
       assert.match(seen.plan.join('\n'), /^2 edits in 2 files, 1 rejected$/mu);
       assert.match(
         seen.plan.join('\n'),
@@ -62,8 +66,8 @@ for (const { title, program, options } of editorPrograms('nvim'))
       );
       assert.deepEqual(seen.scopes, ['everywhere', 'only here']);
       assert.deepEqual(seen.choices, ['when', 'another expression'], 'the callers can take it themselves');
-      assert.match(seen.given, /store\.put\(1, 2, 0\), store\.put\(3, 4, 0\)/u);
-      assert.match(seen.given_apart, /store\.put\(1, 2, 8\), store\.put\(3, 4, 9\)/u);
+      assert.match(seen.given, /store\.put\(1, 2, 0\),[^]*store\.put\(3, 4, 0\)/u);
+      assert.match(seen.given_apart, /store\.put\(1, 2, 8\),[^]*store\.put\(3, 4, 9\)/u);
       assert.equal(seen.after, SHOP['store.py'] + SHOP['job.py'] + SHOP['report.py']);
       assert.deepEqual(seen.saved, [SHOP['store.py'], SHOP['job.py'], SHOP['report.py']], 'byte for byte');
       assert.deepEqual(

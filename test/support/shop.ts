@@ -9,3 +9,9 @@ export const SHOP = {
 
 /** The same edit as a person would make: `put` is called `insert` from now on. */
 export const RENAMED_STORE = SHOP['store.py'].replace('def put', 'def insert');
+
+/** The same, with the two calls of `report` so far apart that their edits are two hunks. */
+export const SHOP_APART = {
+  ...SHOP,
+  'report.py': SHOP['report.py'].replace('(1, 2), ', `(1, 2),\n${'        0,\n'.repeat(9)}        `),
+};

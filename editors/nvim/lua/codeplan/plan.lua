@@ -216,7 +216,7 @@ local function move(by)
   local line = vim.api.nvim_win_get_cursor(0)[1] + by
   while line >= 1 and line <= vim.api.nvim_buf_line_count(0) do
     local row = current.at[line]
-    if row and vim.tbl_contains({ 'file', 'alike', 'step', 'open' }, row.kind) then
+    if row and vim.tbl_contains({ 'file', 'alike', 'step', 'open', 'hunk' }, row.kind) then
       return vim.api.nvim_win_set_cursor(0, { line, 0 })
     end
     line = line + by
@@ -257,18 +257,21 @@ function M.unfold()
   end
 end
 
---- Tells the server what the person says of steps, and shows what that makes of the others.
+--- Tells the server what the person says of what the row stands for (a hunk, a step, a group, a file) or of the step
+--- with that number, and shows what that makes of the others.
 local function review(id, verdict)
-  local ids = vim.tbl_map(function(step) return step.id end, chosen(id))
-  if #ids == 0 then
+  local steps = chosen(id)
+  if #steps == 0 then
     return
   end
-  client.request(current.client, 'codeplan/review', { run = current.report.run, [verdict] = ids }, function(result)
-    for _, each in ipairs(result.steps) do
-      step_of(each.id).status = each.status
-    end
-    refresh()
-  end)
+  local said = { run = current.report.run }
+  local hunk = not id and row_here().hunk
+  if hunk then
+    said[verdict .. 'Hunks'] = { { step = steps[1].id, hunk = hunk } }
+  else
+    said[verdict] = vim.tbl_map(function(step) return step.id end, steps)
+  end
+  client.request(current.client, 'codeplan/review', said, function() refresh() end)
 end
 
 function M.accept(id) review(id, 'accept') end
