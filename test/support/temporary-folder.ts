@@ -10,8 +10,18 @@ import type { TestContext } from 'node:test';
 
 export function temporaryFolder(t: TestContext): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'codeplan-test-')));
-  t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
+  t.after(() => removed(folder));
   return folder;
+}
+
+/** Node lists a folder once however often it tries: what a process that is about to end still writes needs another look. */
+function removed(folder: string): void {
+  for (let looks = 3; existsSync(folder); looks--)
+    try {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    } catch (error) {
+      if (looks === 0) throw error;
+    }
 }
 
 /** In memory where the system has such a place: for tests that write often, and are not about the disk itself. */
