@@ -5,32 +5,20 @@ import { build } from 'esbuild';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { BUNDLE_OPTIONS } from './bundle-options.mjs';
 
 const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
-/** What has files of its own that are not code, is for one platform, or is optional: loaded from where it is installed. */
-const LEFT_OUT = ['web-tree-sitter', '@parcel/watcher', 'openai', 'bullmq', 'ioredis', 'pg', 'pg-native'];
 
 const { metafile, outputFiles } = await build({
+  ...BUNDLE_OPTIONS,
   entryPoints: [
     { in: join(DIST, 'cli/entry.js'), out: 'cli/main' },
     { in: join(DIST, 'io/index/parse-worker.js'), out: 'program/parse-worker' },
   ],
   outdir: DIST,
   chunkNames: 'program/[name]-[hash]',
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-  external: LEFT_OUT,
-  // Packages in the older form of modules ask for Node's own by `require`.
-  banner: {
-    js: "import * as nodeModule from 'node:module'; const require = nodeModule.createRequire(import.meta.url);",
-  },
-  legalComments: 'none',
   metafile: true,
   write: false,
-  logLevel: 'warning',
 });
 
 const FOLDER = join(DIST, 'program');

@@ -3,22 +3,45 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import type { SignatureDelta } from '../change/signature-delta.js';
-import type { AffectedSite } from '../impact/affected.js';
+import type { AffectedSite, RuleId } from '../impact/affected.js';
 
 /** Characters of a fact. */
 export const FACT_MOST = 60;
 
-export function factOf({ fact, rule, cause }: AffectedSite): string {
+/** Facts of many sites; what a change says by itself is put together once. */
+export class Facts {
+  private readonly known = new Map<AtomicChange, Map<RuleId, CauseFact>>();
+
+  of({ fact, rule, cause }: AffectedSite): string {
+    const { first, last } = this.ofCause(cause, rule);
+    return first ?? (fact === undefined ? last : shortened(fact));
+  }
+
+  private ofCause(cause: AtomicChange, rule: RuleId): CauseFact {
+    let byRule = this.known.get(cause);
+    if (byRule === undefined) this.known.set(cause, (byRule = new Map<RuleId, CauseFact>()));
+    let fact = byRule.get(rule);
+    if (fact === undefined) {
+      const first = goneFrom(cause, rule);
+      fact = { first: first === undefined ? undefined : shortened(first), last: shortened(changed(cause)) };
+      byRule.set(rule, fact);
+    }
+    return fact;
+  }
+}
+
+/** What a change says of all sites of a rule: before what a site has to say itself, and where it has nothing to say. */
+interface CauseFact {
+  readonly first: string | undefined;
+  readonly last: string;
+}
+
+/** Where the name leads now, for sites at which it is looked for. */
+function goneFrom(cause: AtomicChange, rule: RuleId): string | undefined {
   const { rename, move } = cause.detail;
-  const said =
-    rename !== undefined && rule.includes('/renamed-')
-      ? `renamed: ${rename.from} → ${rename.to}`
-      : move !== undefined && rule.includes('/renamed-')
-        ? `moved to ${move.to}: ${nameOf(cause)}`
-        : cause.label.startsWith('D')
-          ? `deleted: ${nameOf(cause)}`
-          : (fact ?? changed(cause));
-  return shortened(said);
+  if (rename !== undefined && rule.includes('/renamed-')) return `renamed: ${rename.from} → ${rename.to}`;
+  if (move !== undefined && rule.includes('/renamed-')) return `moved to ${move.to}: ${nameOf(cause)}`;
+  return cause.label.startsWith('D') ? `deleted: ${nameOf(cause)}` : undefined;
 }
 
 function changed(cause: AtomicChange): string {

@@ -11,7 +11,7 @@ import { placeOf, type AffectedBlock, type AffectedSite } from '../impact/affect
 import type { Impact } from '../impact/impact.js';
 import { type LanguageId, type Summary } from '../syntax/summary.js';
 import { lineAt } from '../syntax/line-at.js';
-import { factOf } from './fact.js';
+import { Facts } from './fact.js';
 import { spanOf } from './spans.js';
 import type { WorkingTree } from './working-tree.js';
 
@@ -40,6 +40,7 @@ export function impactDocument({
   certainOnly,
   mentions,
 }: ImpactDocumentParts): ImpactReport {
+  const facts = new Facts();
   const listed = changes.filter((change) => !isOutside(change.file) || isCause(change, impact));
   const languages = new Set<LanguageId>();
   for (const change of listed) {
@@ -54,7 +55,7 @@ export function impactDocument({
     changes: listed.map((change) => changeEntry(tree, change, () => placeOfDeleted(change, before, tree, matches))),
     affected: impact.affected
       .filter((block) => !certainOnly || block.confidence === 'certain')
-      .map((block) => affectedEntry(tree, block)),
+      .map((block) => affectedEntry(tree, block, facts)),
     undecided: undecidedEntries(tree, impact.undecided),
     ...unsearchedEntry(impact.unsearched),
     ...(mentions === undefined ? {} : { mentions }),
@@ -120,7 +121,7 @@ function placeOfDeleted(
   return owner === undefined ? 1 : lineAt(now, now.decls.startOf(owner));
 }
 
-function affectedEntry(tree: WorkingTree, block: AffectedBlock): Affected {
+function affectedEntry(tree: WorkingTree, block: AffectedBlock, facts: Facts): Affected {
   const summary = tree.resolver.summary(block.file);
   const first = strongest(block.sites);
   const [from, to] = block.decl >= 0 ? declSpan(summary, block.decl) : moduleSpan(summary, block);
@@ -142,8 +143,8 @@ function affectedEntry(tree: WorkingTree, block: AffectedBlock): Affected {
     cause: { file: withoutOutside(first.cause.file), block: first.cause.block, label: first.cause.label },
     rule: first.rule,
     reason: withoutOutside(first.reason),
-    fact: factOf(first),
-    sites: siteEntries(summary, block.sites),
+    fact: facts.of(first),
+    sites: siteEntries(summary, block.sites, facts),
   };
 }
 
@@ -166,7 +167,7 @@ function moduleSpan(summary: Summary, block: AffectedBlock): [number, number] {
   return starts.length === 0 ? [0, 0] : [Math.min(...starts), Math.max(...starts)];
 }
 
-function siteEntries(summary: Summary, sites: readonly AffectedSite[]): Site[] {
+function siteEntries(summary: Summary, sites: readonly AffectedSite[], facts: Facts): Site[] {
   const out: Site[] = [];
   for (const site of sites) {
     const place = placeOf(summary, site);
@@ -175,7 +176,7 @@ function siteEntries(summary: Summary, sites: readonly AffectedSite[]): Site[] {
         ...spanOf(summary, place.start, place.end),
         tier: site.tier,
         confidence: site.confidence,
-        fact: factOf(site),
+        fact: facts.of(site),
       });
   }
   return out;

@@ -36,6 +36,7 @@ import { DEPTH_MOST } from '../impact/forecast.js';
 import { impactOf, type Impact } from '../impact/impact.js';
 import { questionAbout, type Question } from '../impact/question.js';
 import type { Grammars } from '../syntax/grammar.js';
+import { AskedAgain } from './asked-again.js';
 import type { ClientId } from './event.js';
 import { Confirmation } from './confirmation.js';
 import { editInTurns } from './edit-between.js';
@@ -85,6 +86,7 @@ export class LocalService {
   private readonly runs = new Map<string, Run>();
   private readonly desk: LeftDesk;
   private readonly plans: PlanDesk;
+  private readonly lastImpact = new AskedAgain<ImpactReport>();
   private readonly answers: Answers = {
     'codeplan/status': () => Promise.resolve(this.parts.status()),
     'codeplan/impact': (params, call) => this.impact(params, call),
@@ -163,8 +165,15 @@ export class LocalService {
   private async impactOnce(params: ImpactParams, call: Call): Promise<ImpactReport> {
     const trees = await this.trees.around(params, call);
     const { before, after, name, renames, problems } = trees;
+    const { made } = this.parts.effects.left.read();
+    const certainOnly = params.certain ?? this.parts.effects.configuration.strict;
+    const from = [before, after, JSON.stringify([params, certainOnly, name, [...renames], problems, made])];
+    // What lies outside of the two trees may have changed since.
+    const isOfTrees = params.mentions !== true && params.change === undefined;
+    const known = isOfTrees ? this.lastImpact.to(from) : undefined;
+    if (known !== undefined) return known;
     const whole = await inTurns(editInTurns(before, after, renames), call.signal);
-    const edit = withoutMade(whole, after, this.parts.effects.left.read().made);
+    const edit = withoutMade(whole, after, made);
     const question: Question = {
       ...questionAbout({ before: before.resolver, after: after.resolver }, edit),
       profile: params.strict === true ? 'strict' : 'precise',
@@ -191,8 +200,9 @@ export class LocalService {
       changes: whole.changes,
       impact,
       problems,
-      certainOnly: params.certain ?? this.parts.effects.configuration.strict,
+      certainOnly,
     });
+    if (isOfTrees) this.lastImpact.keep(from, document);
     if (params.change === undefined) return document;
     const { packages } = this.parts.effects.changeFile(params.change);
     return { ...document, dependencies: dependencyEntries(await this.parts.effects.manifests(call.signal), packages) };

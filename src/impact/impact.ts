@@ -41,9 +41,11 @@ export function* impactOf(question: Question): Turns<Impact> {
  * Takes out the sites of which it is unknown whether a change in a library asks anything of them: they fit, and it is
  * not sure that they mean what changed (any use of a common name is such a site), or they do something else now.
  */
-function apart(found: readonly AffectedBlock[]): { affected: AffectedBlock[]; unsure: Undecided[] } {
+function apart(found: readonly AffectedBlock[]): { affected: readonly AffectedBlock[]; unsure: Undecided[] } {
   const isUnsure = ({ expr, tier, confidence, cause, behaves }: AffectedSite): boolean =>
     isOutside(cause.file) && tier === 'may' && (confidence === 'possible' || behaves === true) && expr >= 0;
+  if (!found.some(({ sites }) => sites.some(({ cause }) => isOutside(cause.file))))
+    return { affected: found, unsure: [] };
   const affected = new AffectedBlocks();
   const unsure: Undecided[] = [];
   for (const { file, decl, sites } of found) {

@@ -22,6 +22,7 @@ export function withoutIdleOffers(
   found: readonly AffectedBlock[],
   offered: ReadonlyMap<AffectedSite, string>,
 ): readonly AffectedBlock[] {
+  if (offered.size === 0) return found;
   const blocks = new Map<string, number>();
   const keyOf = (site: AffectedSite): string => `${site.cause.file}\0${site.cause.block}\0${offered.get(site) ?? ''}`;
   for (const { sites } of found)

@@ -72,3 +72,27 @@ test('a file that is written during an answer: impact begins again, a plan says 
   if (outcome instanceof Error)
     assert.ok(outcome instanceof ServiceError && outcome.kind === 'textMovedOn', String(outcome));
 });
+
+test('an impact that is asked for again is found anew as soon as anything differs that it was found from', async (t) => {
+  const { service } = await started(t);
+  const asked = async (certain: boolean): Promise<string> => {
+    const report = await service.ask('codeplan/impact', { base: SETTLED_BASE, certain }, call);
+    return JSON.stringify(report);
+  };
+  const quiet = await asked(false);
+  service.setText('store.py', RENAMED_STORE, 1);
+  const renamed = await asked(false);
+  assert.notEqual(renamed, quiet);
+  assert.equal(await asked(false), renamed);
+  service.setText('job.py', SHOP['job.py'].replaceAll('store.put', 'store.insert'), 2);
+  const followed = await asked(false);
+  assert.notEqual(followed, renamed);
+  service.closeText('job.py');
+  assert.equal(await asked(false), renamed);
+  await asked(true);
+  assert.equal(await asked(false), renamed);
+  const { affected } = await service.ask('codeplan/impact', { base: SETTLED_BASE }, call);
+  const { run } = await service.ask('codeplan/plan', { base: SETTLED_BASE, rulesOnly: true, apply: true }, call);
+  assert.ok(affected.length > 0 && run !== '');
+  assert.notEqual(await asked(false), renamed);
+});

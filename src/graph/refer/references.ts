@@ -277,10 +277,12 @@ function* rowsSaying(resolver: Resolver, target: DeclRef): Turns<void> {
   for (const file of filesThatMayMean(resolver, target, name)) {
     const summary = resolver.summary(file);
     for (const expr of summary.exprs.named(summary.idOf(name))) {
-      yield;
       const role = summary.exprs.roleOf(expr);
-      if (role !== R.declares && role !== R.doc) yield* piece(() => resolver.resolve(file, expr));
+      if (role === R.declares || role === R.doc || resolver.knowsRow(file, expr)) continue;
+      yield;
+      yield* piece(() => resolver.resolve(file, expr));
     }
+    yield;
   }
 }
 
@@ -307,8 +309,8 @@ const sorted = (resolver: Resolver, sites: Site[]): Site[] =>
 
 const isAt = (site: Site, target: DeclRef): boolean => sameDecl(site.target, target);
 
-/** Sites that say the target's name, or a name that an import or export gives it, in one of the roles. */
-function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number) => boolean): Site[] {
+/** Sites that say the target's name, or a name that an import or export gives it: everywhere, or in lists of bases alone. */
+function sitesByName(resolver: Resolver, target: DeclRef, where: 'everywhere' | 'bases'): Site[] {
   const of = resolver.summary(target.file);
   const out: Site[] = [];
   const home = classOfMember(of, target.decl);
@@ -331,12 +333,12 @@ function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number)
     for (const file of filesThatMayMean(resolver, target, name)) {
       const summary = resolver.summary(file);
       const row = summary.idOf(name);
-      for (const expr of summary.exprs.named(row)) {
-        const role = summary.exprs.roleOf(expr);
-        if (inRole(role)) sitesOfRow(resolver, file, summary, expr, out, target);
-        if (isTypeOrTop && (role === R.import || isListedAs(summary, expr)))
+      const { bases, listed } = notedRows(summary);
+      for (const expr of where === 'bases' ? (bases.get(row) ?? []) : summary.exprs.named(row))
+        sitesOfRow(resolver, file, summary, expr, out, target);
+      if (isTypeOrTop)
+        for (const expr of listed.get(row) ?? [])
           for (const alias of aliasesOf(resolver, file, summary, expr, wanted)) names.add(alias);
-      }
     }
   }
   return out;
@@ -409,9 +411,43 @@ function findDefaultEntries(summary: Summary): readonly DefaultEntry[] {
 const leadsTo = (resolver: Resolver, file: string, expr: number, wanted: readonly DeclRef[]): boolean =>
   resolver.resolve(file, expr).targets.some((candidate) => wanted.some((ref) => sameDecl(candidate, ref)));
 
-/** Whether the row names what the file exports under another name, `export { a as b }`. */
-const isListedAs = (summary: Summary, expr: number): boolean =>
-  summary.exports.some((entry) => entry.expr === expr && entry.name !== entry.local);
+/** Rows of a file by the name that they say. */
+interface NotedRows {
+  /** In lists of bases. */
+  readonly bases: ReadonlyMap<number, readonly number[]>;
+  /** Of imports, and of exports under another name, `export { a as b }`: the name may be another one from there on. */
+  readonly listed: ReadonlyMap<number, readonly number[]>;
+}
+
+const notedRowsMemo = new WeakMap<Summary, NotedRows>();
+
+/** Kept with the summary: a class of a common name is looked for in every file that says it, once for each such class. */
+function notedRows(summary: Summary): NotedRows {
+  let noted = notedRowsMemo.get(summary);
+  if (noted === undefined) notedRowsMemo.set(summary, (noted = findNotedRows(summary)));
+  return noted;
+}
+
+function findNotedRows(summary: Summary): NotedRows {
+  const { exprs } = summary;
+  const bases = new Map<number, number[]>();
+  const listed = new Map<number, number[]>();
+  const renamed = new Set(summary.exports.flatMap((entry) => (entry.name === entry.local ? [] : [entry.expr])));
+  summary.names.forEach((_, name) => {
+    for (const expr of exprs.named(name)) {
+      const role = exprs.roleOf(expr);
+      if (role === R.base) note(bases, name, expr);
+      if (role === R.import || renamed.has(expr)) note(listed, name, expr);
+    }
+  });
+  return { bases, listed };
+}
+
+function note(rows: Map<number, number[]>, name: number, expr: number): void {
+  const known = rows.get(name);
+  if (known === undefined) rows.set(name, [expr]);
+  else known.push(expr);
+}
 
 /** Other names that an import or export entry gives to one of the declarations. */
 function aliasesOf(
@@ -489,7 +525,7 @@ export function derivedFrom(resolver: Resolver, type: DeclRef): readonly Derived
   return resolver.answer<readonly Derived[]>('derived', type.file, type.decl, [], () => {
     const found = new Map<string, Derived>();
     // Only rows in base lists are resolved: a class has many more mentions than subclasses.
-    for (const { file, expr } of sitesByName(resolver, type, (role) => role === R.base)) {
+    for (const { file, expr } of sitesByName(resolver, type, 'bases')) {
       const { exprs } = resolver.summary(file);
       const decl = classAround(resolver.summary(file), expr);
       const key = `${file}\0${decl}`;
@@ -543,16 +579,22 @@ export function overridersOf(resolver: Resolver, target: DeclRef): readonly Site
 }
 
 /** Rows of methods in classes without a name that override the target: they are no blocks. */
-export function overridersWithoutName(
-  resolver: Resolver,
-  target: DeclRef,
-): readonly {
+export function overridersWithoutName(resolver: Resolver, target: DeclRef): readonly OverriderWithoutName[] {
+  return resolver.answer<readonly OverriderWithoutName[]>('overriders without name', target.file, target.decl, [], () =>
+    findOverridersWithoutName(resolver, target),
+  );
+}
+
+export interface OverriderWithoutName {
   readonly file: string;
   readonly expr: number;
   readonly block: number;
   readonly confidence: Confidence;
-}[] {
+}
+
+function findOverridersWithoutName(resolver: Resolver, target: DeclRef): readonly OverriderWithoutName[] {
   const of = resolver.summary(target.file);
+  if (classOfMember(of, target.decl) === undefined) return [];
   const name = of.decls.nameOf(target.decl);
   return resolver.repo.filesMentioning(name).flatMap((file) => {
     const summary = resolver.summary(file);
@@ -670,6 +712,6 @@ function filesAround(resolver: Resolver, type: DeclRef): readonly string[] {
 /** The sites that say the declaration's name, in any role. */
 function namedSites(resolver: Resolver, target: DeclRef): readonly Site[] {
   return resolver.answer<readonly Site[]>('named sites', target.file, target.decl, [], () =>
-    sitesByName(resolver, target, () => true),
+    sitesByName(resolver, target, 'everywhere'),
   );
 }

@@ -22,6 +22,7 @@ export const QUESTIONS = {
   'inherited member': 'the same, its own members left out',
   overridden: 'the members that a member overrides',
   overriders: 'the members that override a member directly',
+  'overriders without name': 'those of them in classes without a name',
   derived: 'the classes that name a type among their bases',
   satisfiers: 'the types that are given for a type without deriving from it',
   'functions given': 'the functions that are given where a function type is expected',

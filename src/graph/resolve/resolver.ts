@@ -144,6 +144,11 @@ export class Resolver implements NameLookup {
     return this.shared.ofKind(kind).has(file, what) || this.own.ofKind(kind).has(file, what);
   }
 
+  /** Whether it is known already what the row refers to. */
+  knowsRow(file: string, expr: number): boolean {
+    return this.shared.rows.has(file, expr) || this.own.rows.has(file, expr);
+  }
+
   exported(file: string, name: string): readonly Entity[] {
     return this.answer<readonly Entity[]>('export', file, name, [], () => exportedEntities(this, file, name));
   }
