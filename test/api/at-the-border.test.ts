@@ -55,6 +55,15 @@ const CASES: Readonly<
     { 'use.py': 'import shop\nfrom toml import parse\n\ndef go():\n    return parse()\n' },
     [],
   ],
+  'what a library has in a namespace that its user has packages in as well': [
+    { 'src/acme/store/__init__.py': 'class Store:\n    def put(self, item): ...\n' },
+    { 'src/acme/store/__init__.py': 'class Store:\n    def insert(self, item): ...\n' },
+    {
+      'pyproject.toml': '[project]\nname = "acme-till"\n',
+      'src/acme/till/__init__.py': 'from acme.store import Store\n\ndef pay():\n    Store().put(1)\n',
+    },
+    ['pay breaks certain'],
+  ],
   'a default that is another one now: the call fits, and only a person knows whether it is meant': [
     { 'shop.py': 'def get(url, follow=True): ...\n' },
     { 'shop.py': 'def get(url, follow=False): ...\n' },

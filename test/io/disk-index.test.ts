@@ -3,12 +3,14 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { Host } from '#src/engine/host.js';
 import { DiskIndex } from '#src/io/index/disk-index.js';
 import { grammarsOfThread } from '#src/io/index/grammar-bytes.js';
 import { ParsePool } from '#src/io/index/parse-pool.js';
 import { SummaryCache } from '#src/io/index/summary-cache.js';
+import { eventually } from '../support/eventually.js';
 import { git } from '../support/git-repository.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 
@@ -90,6 +92,26 @@ test('a refresh takes in edits, new and removed files, renamed folders, ignore f
   writeFiles(root, { '.gitignore': 'q\n' });
   await index.refresh(['.gitignore'], signal);
   assert.deepEqual(files(host), ['A.java']);
+});
+
+test('what git lists otherwise counts, though no file of the work tree changed', async (t) => {
+  const [root, cacheFolder] = [temporaryFolder(t), temporaryFolder(t)];
+  git(root, 'init', '-q');
+  writeFiles(root, { '.gitignore': 'made\n', 'A.java': unit('A'), 'B.java': unit('B'), 'made/C.java': unit('C') });
+  const { host, index } = await start(root, cacheFolder);
+  const become = (expected: readonly string[]): Promise<boolean> =>
+    eventually(`the index holds ${expected.join(', ')}`, async () => {
+      await index.settle(signal);
+      return isDeepStrictEqual(files(host), expected) || undefined;
+    });
+  await become(['A.java', 'B.java']);
+  git(root, 'add', '-f', 'made/C.java');
+  await become(['A.java', 'B.java', 'made/C.java']);
+  git(root, 'add', 'A.java');
+  git(root, 'rm', '-q', '--cached', 'made/C.java');
+  await become(['A.java', 'B.java']);
+  writeFileSync(join(root, '.git/info/exclude'), 'B.java\n');
+  await become(['A.java']);
 });
 
 test('a file that cannot be read is refused until it can', async (t) => {

@@ -788,7 +788,7 @@ describe('resolution', () => {
     ['.sub.b', 'src/pkg/a.py', 'src/pkg/sub/b.py'],
     ['..a', 'src/pkg/sub/b.py', 'src/pkg/a.py'],
     ['....x', 'script.py', ''],
-    ['space', 'script.py', 'namespace src.space'],
+    ['space', 'script.py', 'namespace space'],
     ['space.c', 'script.py', 'src/space/c.py'],
     ['logging', 'src/pkg/a.py', 'external logging'],
     ['os.path', 'script.py', 'external os.path'],

@@ -15,6 +15,7 @@ import { languageOf } from '../../languages/registry.js';
 import type { LanguageId, Summary } from '../../syntax/summary.js';
 import { isSettled, sameStamp, stampOf, type FileStamp } from '../disk/file-stamp.js';
 import { FolderStamps } from './folder-stamps.js';
+import { GitListing } from './git-listing.js';
 import { isForeign } from './ignore-rules.js';
 import type { ParsePool } from './parse-pool.js';
 import { digestOf, type FileJob, type Reading } from './read-sources.js';
@@ -64,10 +65,12 @@ export class DiskIndex {
   private readonly empty = new Map<LanguageId, Summary>();
 
   private readonly folders: FolderStamps;
+  private readonly listing: GitListing;
   private nextLookAt = 0;
 
   constructor(private readonly options: DiskIndexOptions) {
     this.folders = new FolderStamps(options.root);
+    this.listing = new GitListing(options.root);
   }
 
   get counts(): DiskIndexCounts {
@@ -95,8 +98,8 @@ export class DiskIndex {
 
   /**
    * Makes sure that what was read is what the disk holds, but for writes in place, which only an event
-   * tells of: looks at the times of all folders, and at the files of those that changed. Looks take a
-   * bounded share of the time, however often it is called.
+   * tells of: looks at the times of all folders, at the files of those that changed, and at what git keeps in its own
+   * folder of what is listed. Looks take a bounded share of the time, however often it is called.
    */
   settle(signal: AbortSignal): Promise<void> {
     return this.oneAtATime(async () => {
@@ -105,7 +108,8 @@ export class DiskIndex {
       const changed = this.folders.changed();
       const now = performance.now();
       this.nextLookAt = now + (now - started) * LOOK_SHARE;
-      if (changed.size > 0) await this.lookAt(this.pathsIn(changed), signal);
+      if (await this.listing.hasChanged(signal)) await this.rescan(signal, () => undefined);
+      else if (changed.size > 0) await this.lookAt(this.pathsIn(changed), signal);
     });
   }
 
@@ -163,6 +167,7 @@ export class DiskIndex {
   }
 
   private async rescan(signal: AbortSignal, progress: Progress): Promise<void> {
+    await this.listing.note(signal);
     const found = await scan(this.options.root, { exclude: this.options.exclude, signal });
     this.leavesOut = found.leavesOut;
     const changed = [...found.sources, ...found.configs].filter(({ path, stamp }) => !this.isCurrent(path, stamp));

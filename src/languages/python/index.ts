@@ -64,7 +64,9 @@ export const python: Language = {
   extensions: ['.py', '.pyi'],
   grammarFor: () => 'python',
   extract,
-  configFiles: [],
+  configFiles: ['pyproject.toml'],
+  // That it is there says where a distribution begins.
+  placingSettings: () => '',
   docstrings: true,
   bareMembers: false,
   interfacesLend: true,

@@ -4,7 +4,8 @@
  * A specifier is looked for from source roots: directories that are no packages themselves and
  * hold the first part of the name. Roots around the importing file come first, then the
  * repository's root and `src`, then other roots by name; roots among test data and examples only
- * serve files that lie there too. A name of the standard library means the library unless one of
+ * serve files that lie there too. Several distributions of a repository may share a namespace: what one root does
+ * not have of it is looked for in the next. A name of the standard library means the library unless one of
  * the first three holds a regular module or package of that name.
  */
 import { isOutside } from '../../base/outside.js';
@@ -46,6 +47,8 @@ function absoluteModule(repo: RepoView, parts: readonly string[], from: string):
     const head = moduleAt(repo, join(root, first), !isStandard);
     if (head === undefined) continue;
     const found = parts.length === 1 ? head : moduleAt(repo, join(root, path), true);
+    // By the name that is written, so that its parts are looked for in all roots.
+    if (found?.kind === 'namespace') return [{ kind: 'namespace', name: parts.join('.') }];
     if (found !== undefined) return [found];
     held ||= head.kind === 'module';
   }
@@ -106,6 +109,7 @@ function rootsHolding(repo: RepoView, name: string): readonly string[] {
     for (const extension of EXTENSIONS)
       for (const file of repo.filesNamed(`${name}${extension}`)) roots.add(directoryOf(file));
     for (const directory of packageDirectories(repo).get(name) ?? []) roots.add(directoryOf(directory));
+    for (const root of namespaceRoots(repo).get(name) ?? []) roots.add(root);
     return [...roots]
       .filter((root) => root === '' || !isPackage(repo, root))
       .sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
@@ -128,6 +132,40 @@ function packageDirectories(repo: RepoView): ReadonlyMap<string, readonly string
     return byName;
   });
 }
+
+/**
+ * Source roots of distributions, by the namespaces without an `__init__` in them. Only of distributions: any other
+ * directory with code may bear the name of a library.
+ */
+function namespaceRoots(repo: RepoView): ReadonlyMap<string, ReadonlySet<string>> {
+  return repo.memoOfPlaces('python namespace roots', () => {
+    const byName = new Map<string, Set<string>>();
+    for (const directory of [...packageDirectories(repo).values()].flat()) {
+      const above: string[] = [];
+      let at = directory === '' ? '' : directoryOf(directory);
+      for (; at !== '' && !isPackage(repo, at) && !isSourceRoot(repo, at); at = directoryOf(at)) above.push(at);
+      const outermost = above.at(-1);
+      if (outermost === undefined || isPackage(repo, at) || !isSourceRoot(repo, at)) continue;
+      const name = outermost.slice(at === '' ? 0 : at.length + 1);
+      const known = byName.get(name);
+      if (known === undefined) byName.set(name, new Set([at]));
+      else known.add(at);
+    }
+    return byName;
+  });
+}
+
+/** Whether a distribution has its packages right in the directory. */
+function isSourceRoot(repo: RepoView, directory: string): boolean {
+  if (/(?:^|\/)src$/.test(directory)) return isDistribution(repo, directoryOf(directory));
+  return isDistribution(repo, directory) && !repo.hasDirectory(join(directory, 'src'));
+}
+
+/** Whatever is outside of the repository came as a distribution, whose `setup.py` is no part of what it offers. */
+const isDistribution = (repo: RepoView, directory: string): boolean =>
+  repo.hasFile(join(directory, 'setup.py')) ||
+  repo.config(join(directory, 'pyproject.toml')) !== undefined ||
+  (isOutside(`${directory}/`) && !directory.includes('/'));
 
 const isBelowPackage = (repo: RepoView, directory: string): boolean =>
   directory !== '' && (isPackage(repo, directory) || isBelowPackage(repo, directoryOf(directory)));
