@@ -181,6 +181,20 @@ export const whyReport = z
   })
   .describe('Why a place refers to a block, or why it does not.');
 
+export const namesParams = z.strictObject({
+  begun: z.string().describe('What was typed of the name so far; empty for the topmost folders and files.'),
+  limit: z.int().min(1).optional().describe('How many names at most; 200 when not given.'),
+});
+
+export const namesReport = z
+  .strictObject({
+    schema: schemaVersion,
+    names: z
+      .array(z.string().min(1))
+      .describe('Sorted, all beginning with what was typed. A folder ends in `/`, a file in `:`.'),
+  })
+  .describe('What the beginning of a name may become.');
+
 export type GraphParams = z.infer<typeof graphParams>;
 export type GraphExport = z.infer<typeof graphExport>;
 export type EdgeKind = z.infer<typeof edgeKind>;
@@ -192,6 +206,8 @@ export type HierarchyParams = z.infer<typeof hierarchyParams>;
 export type HierarchyReport = z.infer<typeof hierarchyReport>;
 export type WhyParams = z.infer<typeof whyParams>;
 export type WhyReport = z.infer<typeof whyReport>;
+export type NamesParams = z.infer<typeof namesParams>;
+export type NamesReport = z.infer<typeof namesReport>;
 export type BlockEntry = z.infer<typeof blockEntry>;
 export type Reference = z.infer<typeof reference>;
 export type CallEntry = z.infer<typeof call>;

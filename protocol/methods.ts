@@ -21,6 +21,8 @@ import {
   hierarchyReport,
   refsParams,
   refsReport,
+  namesParams,
+  namesReport,
   whyParams,
   whyReport,
 } from './graph.js';
@@ -1177,6 +1179,14 @@ export const METHODS = {
         problems: [],
       },
     },
+  },
+  'codeplan/graph/names': {
+    kind: 'request',
+    summary: 'Names of blocks, and paths, that begin with what was typed: for completion.',
+    params: namesParams,
+    result: namesReport,
+    errors: ['root'],
+    example: { params: { begun: 'Store.p' }, result: { schema: 1, names: ['Store.put'] } },
   },
   'codeplan/page': {
     kind: 'request',

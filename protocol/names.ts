@@ -32,6 +32,7 @@ export const QUESTIONS = [
   'codeplan/graph/calls',
   'codeplan/graph/hierarchy',
   'codeplan/graph/why',
+  'codeplan/graph/names',
   'codeplan/ground',
   'codeplan/planSearch',
   'codeplan/planStop',

@@ -27,7 +27,8 @@ export function withCommonFlags(command: Command): Command {
     .option('--json', 'print one JSON document on standard output')
     .option('--no-daemon', 'work in this process, even if a daemon is running')
     .option('--config <file>', `read settings from this file in place of ${SETTINGS_FILE}`)
-    .option('--quiet', 'print no progress and no advice');
+    .option('--quiet', 'print no progress and no advice')
+    .option('--no-pager', 'print a long answer as it is, on a terminal too');
 }
 
 /** What a command measures the person's edits against. */

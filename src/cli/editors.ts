@@ -5,7 +5,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { shownName, shownText } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
 import { installedProgram, runInstalled } from '../io/process/installed-program.js';
@@ -16,7 +16,9 @@ import { EXIT, type ExitCode, type World } from './world.js';
 
 export function addEditors(program: Command, world: World, finish: (code: ExitCode) => void): void {
   const editors = program.command('editors').description('set up an editor, or take that back');
-  const known = [...EDITORS, VSCODE].map(({ name }) => name).join(', ');
+  const known = [...EDITORS, VSCODE].map(({ name }) => name);
+  // Known to the help and to a shell's completion; what is none of them is refused in words of our own.
+  const editor = (): Argument => Object.assign(new Argument('<editor>', 'which editor'), { argChoices: known });
   const say = (lines: readonly string[]): void => {
     writeLines(world.stdout, `${lines.join('\n').trimEnd()}\n`);
     finish(EXIT.done);
@@ -24,7 +26,7 @@ export function addEditors(program: Command, world: World, finish: (code: ExitCo
   editors
     .command('install')
     .description('write what the editor needs into your own settings of it')
-    .argument('<editor>', `one of ${known}`)
+    .addArgument(editor())
     .option('--print', 'only show what would be written')
     .action((name: string, { print }: { print?: boolean }) => {
       if (name === VSCODE.name) return say(extensionInstalled(world, print === true));
@@ -35,7 +37,7 @@ export function addEditors(program: Command, world: World, finish: (code: ExitCo
   editors
     .command('uninstall')
     .description('take it out of the settings again')
-    .argument('<editor>', `one of ${known}`)
+    .addArgument(editor())
     .action((name: string) =>
       say(
         name === VSCODE.name

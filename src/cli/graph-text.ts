@@ -20,8 +20,6 @@ import { shownOf, tallyLines } from './tally-text.js';
 /** `limit`: how many references to show, certain ones first; undefined leaves it to their number. */
 export function refsLines(report: RefsReport, paint: Paint, limit?: number): string[] {
   const { references } = report;
-  const certain = references.filter((reference) => reference.confidence === 'certain').length;
-  const denied = report.denied.length === 0 ? '' : `; the language server denied ${report.denied.length} more`;
   const most = limit ?? shownOf(references.length);
   const isSure = ({ confidence }: Reference): number => (confidence === 'certain' ? 0 : 1);
   const shown = new Set([...references].sort((a, b) => isSure(a) - isSure(b)).slice(0, most));
@@ -31,27 +29,41 @@ export function refsLines(report: RefsReport, paint: Paint, limit?: number): str
     ...references.filter((reference) => shown.has(reference)).map((reference) => referenceLine(reference, paint)),
     ...(left === 0
       ? []
-      : [
-          `… ${counted(left, 'more reference')} (--limit shows more)`,
-          '',
-          ...tallyLines(
-            'by relation',
-            'reference',
-            references.map(({ relation }) => relation),
-            paint,
-          ),
-          ...tallyLines(
-            'by file',
-            'reference',
-            references.map(({ file }) => shownName(file)),
-            paint,
-          ),
-          '',
-        ]),
+      : [`… ${counted(left, 'more reference')} (--limit shows more)`, '', ...sums(report, paint), '']),
     ...report.denied.map((reference) => `${paint('denied', 'dim')}  ${referenceLine(reference, paint)}`),
     ...endLines(report, paint),
-    `${counted(references.length, 'reference')}: ${certain} certain, ${references.length - certain} possible${denied}.`,
+    total(report),
   ];
+}
+
+/** The sums alone: by relation, by file; then all in one line. */
+export function refsStat(report: RefsReport, paint: Paint): string[] {
+  return [
+    ...headLines(report.blocks, paint),
+    ...(report.references.length === 0 ? [] : [...sums(report, paint), '']),
+    ...endLines(report, paint),
+    total(report),
+  ];
+}
+
+function sums({ references }: RefsReport, paint: Paint): string[] {
+  const by = (title: string, names: readonly string[]): string[] => tallyLines(title, 'reference', names, paint);
+  return [
+    ...by(
+      'by relation',
+      references.map(({ relation }) => relation),
+    ),
+    ...by(
+      'by file',
+      references.map(({ file }) => shownName(file)),
+    ),
+  ];
+}
+
+function total({ references, denied }: RefsReport): string {
+  const certain = references.filter((reference) => reference.confidence === 'certain').length;
+  const more = denied.length === 0 ? '' : `; the language server denied ${denied.length} more`;
+  return `${counted(references.length, 'reference')}: ${certain} certain, ${references.length - certain} possible${more}.`;
 }
 
 export function callsLines(report: CallsReport, paint: Paint): string[] {

@@ -11,7 +11,7 @@ import { realFileSystem } from '../io/disk/file-system.js';
 import { writeAtomically } from '../io/disk/write-atomically.js';
 import { packageVersion } from '../io/process/build-identity.js';
 import { wholeNumber, withCommonFlags, type CommonFlags } from './common-flags.js';
-import { callsLines, hierarchyLines, refsLines, whyLines } from './graph-text.js';
+import { callsLines, hierarchyLines, refsLines, refsStat, whyLines } from './graph-text.js';
 import { counted, type Paint } from './print.js';
 import { problemLines } from './problem-text.js';
 import { withService, type CommandContext } from './with-service.js';
@@ -27,9 +27,10 @@ interface RefsFlags extends CommonFlags {
   readonly certain?: boolean;
   readonly confirm?: boolean;
   readonly limit?: number;
+  readonly stat?: boolean;
 }
 
-interface CallsFlags extends Omit<RefsFlags, 'limit'> {
+interface CallsFlags extends Omit<RefsFlags, 'limit' | 'stat'> {
   readonly depth?: number;
 }
 
@@ -61,6 +62,7 @@ export function addGraph(program: Command, world: World, finish: (code: ExitCode
     .option('--certain', 'leave out what rests on a name alone')
     .option('--confirm', 'let the language server of the settings confirm, deny or add references')
     .option('--limit <n>', 'show at most so many references, and the sums of all', wholeNumber(0))
+    .option('--stat', 'print the sums alone: by relation, by file')
     .action(async (block: string, flags: RefsFlags) => finish(await refs(block, flags, world)));
   for (const direction of ['callers', 'callees'] as const) {
     question(direction, direction === 'callers' ? 'print who calls a block' : 'print what a block calls')
@@ -88,7 +90,7 @@ function refs(block: string, flags: RefsFlags, world: World): Promise<ExitCode> 
       context,
       flags,
       await context.service.ask('codeplan/graph/refs', { block, ...narrowing(flags) }, context.call),
-      (report, paint) => refsLines(report, paint, flags.limit),
+      (report, paint) => (flags.stat === true ? refsStat(report, paint) : refsLines(report, paint, flags.limit)),
     );
   });
 }

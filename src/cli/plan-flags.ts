@@ -34,6 +34,7 @@ export interface PlanFlags {
   readonly maxSteps?: number;
   readonly maxIterations?: number;
   readonly limit?: number;
+  readonly stat?: boolean;
 }
 
 const REPLAY = /(^|,)replay:(.+)$/u;
@@ -48,6 +49,7 @@ export function withPlanOptions(command: Command): Command {
     )
     .option('--apply', 'write the edits to the disk')
     .option('--limit <n>', 'print at most so many steps and open places, and the sums of all', wholeNumber(0))
+    .option('--stat', 'print the sums alone: by rule, by file, what is open')
     .option('--html <file>', 'write the plan as one page to this file as well')
     .option(
       '--value <name[@path[:Outer.inner]][#call]=expression>',

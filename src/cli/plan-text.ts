@@ -15,23 +15,7 @@ export function planLines(report: PropagateReport, paint: Paint, limit?: number)
   for (const step of steps.slice(0, limit ?? shownOf(steps.length))) lines.push(...stepLines(step, paint), '');
   const left = steps.slice(limit ?? shownOf(steps.length));
   if (left.length > 0)
-    lines.push(
-      `… ${counted(left.length, 'more step')} (--limit shows more)`,
-      '',
-      ...tallyLines(
-        'by rule',
-        'step',
-        steps.map(({ how, rule }) => `${how} ${rule}`),
-        paint,
-      ),
-      ...tallyLines(
-        'by file',
-        'step',
-        steps.map(({ file }) => shownName(file)),
-        paint,
-      ),
-      '',
-    );
+    lines.push(`… ${counted(left.length, 'more step')} (--limit shows more)`, '', ...stepSums(report, paint), '');
   const openShown = open.slice(0, limit ?? shownOf(open.length));
   for (const place of openShown) {
     const at = place.line === undefined ? shownName(place.file) : `${shownName(place.file)}:${place.line}`;
@@ -41,12 +25,7 @@ export function planLines(report: PropagateReport, paint: Paint, limit?: number)
     lines.push(
       `… ${counted(open.length - openShown.length, 'more open place')} (--limit shows more)`,
       '',
-      ...tallyLines(
-        'open by file',
-        'place',
-        open.map(({ file }) => shownName(file)),
-        paint,
-      ),
+      ...openSums(report, paint),
       '',
     );
   for (const place of report.undecided)
@@ -66,6 +45,41 @@ export function planLines(report: PropagateReport, paint: Paint, limit?: number)
     ...(report.resume === undefined ? [] : [`It stopped before its end. Go on with: ${report.resume}`]),
   );
   return lines;
+}
+
+/** The sums alone: by rule and file, what is open by file; then what the check says, and all in one line. */
+export function planStat(report: PropagateReport, paint: Paint): string[] {
+  const lines = [...stepSums(report, paint), ...openSums(report, paint)];
+  return [
+    ...lines,
+    ...(lines.length === 0 ? [] : ['']),
+    ...unsearchedLines(report.unsearched, paint),
+    ...oracleLines(report, paint),
+    ...problemLines(report.problems, paint),
+    ...usageLines(report),
+    ...summaryLines(report),
+  ];
+}
+
+function stepSums({ steps }: PropagateReport, paint: Paint): string[] {
+  if (steps.length === 0) return [];
+  const by = (title: string, names: readonly string[]): string[] => tallyLines(title, 'step', names, paint);
+  return [
+    ...by(
+      'by rule',
+      steps.map(({ how, rule }) => `${how} ${rule}`),
+    ),
+    ...by(
+      'by file',
+      steps.map(({ file }) => shownName(file)),
+    ),
+  ];
+}
+
+function openSums({ open }: PropagateReport, paint: Paint): string[] {
+  if (open.length === 0) return [];
+  const files = open.map(({ file }) => shownName(file));
+  return tallyLines('open by file', 'place', files, paint);
 }
 
 /** Names that could follow, each with the command that would do it. */

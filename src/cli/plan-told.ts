@@ -7,7 +7,7 @@ import { realFileSystem } from '../io/disk/file-system.js';
 import { writeAtomically } from '../io/disk/write-atomically.js';
 import { planPage } from '../page/plan-page.js';
 import type { CommonFlags } from './common-flags.js';
-import { isLeft, planLines } from './plan-text.js';
+import { isLeft, planLines, planStat } from './plan-text.js';
 import type { Paint } from './print.js';
 import type { CommandContext } from './with-service.js';
 import { isWorkDone, workLines } from './work-text.js';
@@ -16,14 +16,17 @@ import { EXIT, type ExitCode, type World } from './world.js';
 /** Prints the report, writes the page if one is asked for, and says how it went. Throws ServiceError: write. */
 export function told(
   report: PropagateReport,
-  flags: CommonFlags & { readonly html?: string; readonly limit?: number },
+  flags: CommonFlags & { readonly html?: string; readonly limit?: number; readonly stat?: boolean },
   { root, print }: CommandContext,
   world: World,
 ): ExitCode {
   if (flags.html !== undefined) writePage(resolve(world.workingDirectory, flags.html), report, root);
   if (flags.json === true) print.json(report);
   else
-    for (const line of [...taskLines(report, print.paint), ...planLines(report, print.paint, flags.limit)])
+    for (const line of [
+      ...taskLines(report, print.paint),
+      ...(flags.stat === true ? planStat(report, print.paint) : planLines(report, print.paint, flags.limit)),
+    ])
       print.line(line);
   return isDone(report) ? EXIT.done : EXIT.open;
 }

@@ -7,6 +7,7 @@
 import type { CreateEngine } from '../engine/service.js';
 import { greet } from '../daemon/greeting.js';
 import { buildIdentity, packageVersion } from '../io/process/build-identity.js';
+import { pagerOf } from '../io/process/pager.js';
 import { complain } from './print.js';
 import { EXIT } from './world.js';
 
@@ -37,6 +38,7 @@ export async function runProcess(loadEngine: () => Promise<CreateEngine>, progra
       ? await greet(process.stdin, process.stdout, packageVersion())
       : undefined;
   const { runProgram } = await import('./program.js');
+  const page = process.stdout.isTTY ? pagerOf(process.env, process.stdout) : undefined;
   process.exitCode = await runProgram(args, {
     loadEngine,
     build: buildIdentity(),
@@ -45,6 +47,15 @@ export async function runProcess(loadEngine: () => Promise<CreateEngine>, progra
     stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,
+    ...(page === undefined
+      ? {}
+      : {
+          page: (text: string) => {
+            // Who interrupts now means the pager, which knows what to do.
+            process.off('SIGINT', interrupt).on('SIGINT', () => undefined);
+            return page(text);
+          },
+        }),
     environment: process.env,
     workingDirectory,
     pid: process.pid,

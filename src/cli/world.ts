@@ -16,6 +16,8 @@ export interface World {
   readonly stdin: NodeJS.ReadableStream;
   readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean };
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  /** Shows a text to the person page by page; undefined where standard output is no terminal, or nobody wants it. */
+  readonly page?: (text: string) => Promise<void>;
   readonly environment: NodeJS.ProcessEnv;
   readonly workingDirectory: string;
   readonly pid: number;

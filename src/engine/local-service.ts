@@ -54,6 +54,7 @@ import { LeftDesk } from './left-desk.js';
 import { withoutMade } from './made-blocks.js';
 import { PlanDesk } from './plan-desk.js';
 import { dependencyEntries, withManifests } from './manifest-follow.js';
+import { namesBegun } from './names-begun.js';
 import { planRows } from './plan-rows.js';
 import { hunksLeftOut, partLeftIn, reviewed } from './review.js';
 import type { Run, RunPart } from './propagation.js';
@@ -121,6 +122,10 @@ export class LocalService {
     'codeplan/graph/hierarchy': (params, call) =>
       this.confirming(params.confirm, call, (question) => hierarchyDocument(question, params)),
     'codeplan/graph/why': async (params, call) => whyDocument(await this.question(call), params),
+    'codeplan/graph/names': ({ begun, limit }) => {
+      const { snapshot, resolver } = this.trees.current();
+      return Promise.resolve({ schema: SCHEMA_VERSION, names: namesBegun(snapshot, resolver, begun, limit ?? 200) });
+    },
     'codeplan/ground': async (params, call) =>
       inTurns(groundDocument(await this.treeNow(call), this.parts.search, params), call.signal),
     'codeplan/planSearch': (params, call) => this.plans.search(params, call),

@@ -44,6 +44,7 @@ const REQUESTS = [
   'codeplan/graph/calls',
   'codeplan/graph/hierarchy',
   'codeplan/graph/why',
+  'codeplan/graph/names',
   'codeplan/ground',
   'codeplan/planSearch',
   'codeplan/planStop',

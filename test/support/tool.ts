@@ -41,6 +41,7 @@ export const TOOLS = {
     found: () => emacsLibrary('package-lint'),
     from: { debian: 'elpa-package-lint' },
   },
+  fish: { title: 'fish', found: () => onPath('fish'), from: { debian: 'fish' } },
   helix: { title: 'Helix', found: () => newerEditor('hx'), from: { script: '.ci/newer-editors <folder>' } },
   javac: { title: 'javac', found: () => onPath('javac'), from: { debian: 'openjdk-17-jdk-headless' } },
   kak: { title: 'Kakoune', found: () => onPath('kak'), from: { debian: 'kakoune' } },
@@ -53,6 +54,7 @@ export const TOOLS = {
   },
   'redis-server': { title: 'Redis', found: () => onPath('redis-server'), from: { debian: 'redis-server' } },
   script: { title: 'script(1)', found: () => onPath('script'), from: { debian: 'bsdutils' } },
+  zsh: { title: 'zsh', found: () => onPath('zsh'), from: { debian: 'zsh' } },
 } as const satisfies Readonly<Record<string, Tool>>;
 
 export type ToolName = keyof typeof TOOLS;
