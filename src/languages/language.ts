@@ -249,6 +249,8 @@ export interface Language {
   readonly entryFiles?: (repo: RepoView) => readonly string[];
   /** A submodule reached as a member of a package's module (Python); undefined where modules have none. */
   readonly submodule?: (module: string, name: string, lookup: NameLookup) => readonly Entity[];
+  /** The file that declares what a module makes only when it runs: Python's stub beside it. */
+  readonly stubOf?: (module: string, repo: RepoView) => string | undefined;
   /** How generators name the accessors that they make of a field, and back: both name all that are customary (Java). */
   readonly madeAccessors?: {
     fieldsOf(accessor: string): readonly string[];

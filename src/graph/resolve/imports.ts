@@ -97,6 +97,8 @@ export function exportedEntities(resolver: Resolver, file: string, name: string)
     if (entry.name === '*' && entry.module !== undefined) out.push(...fromModule(resolver, file, entry.module, name));
   for (const entry of summary.imports)
     if (entry.kind === 'star') out.push(...fromModule(resolver, file, entry.module, name));
+  const stub = out.length > 0 ? undefined : language.stubOf?.(file, resolver.repo);
+  if (stub !== undefined) out.push(...exportedEntities(resolver, stub, name));
   return distinct(out);
 }
 

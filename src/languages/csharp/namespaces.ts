@@ -37,16 +37,48 @@ const namespaceBlock: Handler = (w, node, scope) => {
   return body === -1 ? -1 : w.lastOf(body, inner);
 };
 
-/** The file, or a part of it: children after a file-scoped namespace are in its scope. */
+/** The file, or a part of it: what stands after a file-scoped namespace is in its scope. */
 const compilationUnit: Handler = (w, node, scope) => {
-  let inner = scope;
-  for (let c = w.firstCode(node); c !== -1; c = w.nextCode(c)) {
-    if (w.kind(c) === K.file_scoped_namespace_declaration)
-      inner = namespaceDeclaration(w, c, scope, w.end(node), w.end(c));
-    else w.visit(c, inner);
-  }
+  unitPart(w, node, scope, w.end(node));
   return -1;
 };
+
+/**
+ * What stands in the file, or in a condition around parts of it (`#if`): whole files stand in one, their namespace
+ * with them. Gives the scope of what comes after; where branches have namespaces of their own, that of the first.
+ */
+function unitPart(w: Walk, node: number, scope: number, end: number): number {
+  let inner = scope;
+  for (let c = w.firstCode(node); c !== -1; c = w.nextCode(c)) {
+    if (w.field(c) === FIELD.condition) continue;
+    switch (w.kind(c)) {
+      case K.file_scoped_namespace_declaration:
+        inner = namespaceDeclaration(w, c, scope, end, w.end(c));
+        break;
+      case K.preproc_if:
+        inner = conditionalPart(w, c, inner, end);
+        break;
+      case K.preproc_elif:
+      case K.preproc_else: {
+        const other = conditionalPart(w, c, scope, end);
+        if (inner === scope) inner = other;
+        break;
+      }
+      default:
+        w.visit(c, inner);
+    }
+  }
+  return inner;
+}
+
+function conditionalPart(w: Walk, node: number, scope: number, end: number): number {
+  let inner = scope;
+  w.nested(node, scope, () => {
+    inner = unitPart(w, node, scope, end);
+    return -1;
+  });
+  return inner;
+}
 
 /** A file that could not be parsed at all is an ERROR at the root, with namespaces and types as far as they are whole. */
 const error: Handler = (w, node, scope, role) =>

@@ -25,7 +25,7 @@ import { globalUsings, usingsIn, type Using } from './usings.js';
  * The namespace or type that a dotted name means. Names are taken from the root, or else from the
  * namespaces that the file declares. A name below a namespace of the repository that is not found
  * is unknown rather than external. Dots at the ends, which stand for the global namespace or an
- * empty name, do not count.
+ * empty name, do not count, nor does an `extern alias` at the beginning: which project it stands for is not in the code.
  */
 export function resolveModule(specifier: string, from: string, lookup: NameLookup): readonly Entity[] {
   return follow(waysTo(specifier, from, lookup.repo), lookup);
@@ -54,12 +54,22 @@ function waysTo(specifier: string, from: string, repo: RepoView): Ways {
   };
   if (leads(path)) return { ways, otherwise: [] };
   const summary = repo.summary(from);
+  const afterAlias = summary === undefined ? undefined : behindExternAlias(path, summary);
+  if (afterAlias !== undefined && leads(afterAlias)) return { ways, otherwise: [] };
   for (const namespace of summary === undefined ? [] : namespacesOf(summary)) {
     for (const outer of withOuter(namespace)) if (leads(`${outer}.${path}`)) return { ways, otherwise: [] };
   }
   const dot = path.lastIndexOf('.');
   const isMissing = !isLibraryNamespace(path) && dot > 0 && isNamespace(path.slice(0, dot), repo);
   return { ways, otherwise: isMissing ? [] : [{ kind: 'external', name: path }] };
+}
+
+/** The name without the `extern alias` of the file that it begins with; undefined where it begins with none. */
+function behindExternAlias(path: string, { imports }: Summary): string | undefined {
+  const dot = path.indexOf('.');
+  const first = path.slice(0, Math.max(0, dot));
+  const isAlias = imports.some(({ kind, module, expr }) => kind === 'module' && expr < 0 && module === first);
+  return dot > 0 && isAlias ? path.slice(dot + 1) : undefined;
 }
 
 function follow({ ways, otherwise }: Ways, lookup: NameLookup): readonly Entity[] {

@@ -10,7 +10,7 @@ import { BUILTINS } from './builtins.js';
 import { extract } from './extract.js';
 import { injection } from './fixtures.js';
 import { library } from './library.js';
-import { ambient, baseOrder, isPrivate, reach, resolveModule, submodule } from './resolve.js';
+import { ambient, baseOrder, isPrivate, reach, resolveModule, stubOf, submodule } from './resolve.js';
 import { writing } from './writing.js';
 
 const BINARY: Readonly<Record<string, string>> = {
@@ -119,6 +119,7 @@ export const python: Language = {
   library,
   resolveModule,
   submodule,
+  stubOf,
   injection,
   ambient,
   isBuiltin: (name) => BUILTINS.has(name),

@@ -86,6 +86,8 @@ function rootsFor(repo: RepoView, first: string, from: string): readonly string[
   const known = new Set(around);
   if (!STANDARD_MODULES.has(first)) {
     for (const root of rootsHolding(repo, first)) if (!known.has(root) && isOpenTo(repo, root, own)) known.add(root);
+    // A distribution is for everybody, wherever it lies.
+    for (const root of namespaceRoots(repo).get(first) ?? []) known.add(root);
     // A script may import what lies beside it, even inside a package.
     known.add(own);
   }
@@ -109,7 +111,6 @@ function rootsHolding(repo: RepoView, name: string): readonly string[] {
     for (const extension of EXTENSIONS)
       for (const file of repo.filesNamed(`${name}${extension}`)) roots.add(directoryOf(file));
     for (const directory of packageDirectories(repo).get(name) ?? []) roots.add(directoryOf(directory));
-    for (const root of namespaceRoots(repo).get(name) ?? []) roots.add(root);
     return [...roots]
       .filter((root) => root === '' || !isPackage(repo, root))
       .sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
@@ -187,6 +188,12 @@ export function submodule(module: string, name: string, lookup: NameLookup): rea
   if (!/(?:^|\/)__init__\.pyi?$/.test(module)) return [];
   const found = moduleAt(lookup.repo, join(directoryOf(module), name), true);
   return found === undefined ? [] : [found];
+}
+
+/** Generated code often has no more than the stub says. */
+export function stubOf(module: string, repo: RepoView): string | undefined {
+  const stub = module.endsWith('.py') ? `${module}i` : undefined;
+  return stub !== undefined && repo.hasFile(stub) ? stub : undefined;
 }
 
 // ---- names

@@ -81,6 +81,8 @@ function find(repo: RepoView, specifier: string, dir: string): ModuleFile {
     const path = joinPath(dir, specifier);
     const file = fileAt(repo, path);
     if (file !== undefined) return { file };
+    const source = sourceBeside(repo, path);
+    if (source !== undefined) return { file: source };
     const installed = INSTALLED.exec(specifier);
     if (installed !== null) return packageFile(repo, specifier.slice(installed[0].length)) ?? 'outside';
     return /\.\w+$/.test(specifier) && !ENDING.test(specifier) && !hasStem(repo, path) ? 'outside' : 'missing';
@@ -88,6 +90,13 @@ function find(repo: RepoView, specifier: string, dir: string): ModuleFile {
   const mapped = mappedFile(repo, specifier, dir);
   if (mapped !== undefined) return mapped;
   return specifier.startsWith('#') ? importedFile(repo, specifier, dir) : (packageFile(repo, specifier) ?? 'outside');
+}
+
+/** Of a path to what a build of the package around it made: tests are often written against that. */
+function sourceBeside(repo: RepoView, path: string): string | undefined {
+  const around = packageAround(repo, parentOf(path));
+  if (around === undefined) return undefined;
+  return sourceOfBuilt(repo, around.dir, around.dir === '' ? path : path.slice(around.dir.length + 1));
 }
 
 function importedFile(repo: RepoView, specifier: string, dir: string): ModuleFile {
