@@ -1,22 +1,28 @@
 /** The propagate document for people: the steps with their diffs, what is open, the oracle's verdict. */
 import type { Open, PropagateReport, Step } from '#protocol/propagate.js';
-import { shownDiff, shownName, shownWord } from '../base/shown.js';
+import { shownDiff, shownInLine, shownName, shownWord } from '../base/shown.js';
 import { dependencyLines } from './dependency-text.js';
 import { unsearchedLines } from './impact-text.js';
 import { mentionLines } from './mention-text.js';
 import { problemLines } from './problem-text.js';
 import { counted, type Paint } from './print.js';
-import { shownOf, tallyLines } from './tally-text.js';
+import { shownOf, stepsShownOf, tallyLines } from './tally-text.js';
+
+/** Open places beside so many steps that not all are shown. */
+const OPEN_OF_MANY = 10;
 
 /** `limit`: how many steps, and how many open places, to show; undefined leaves it to their number. */
 export function planLines(report: PropagateReport, paint: Paint, limit?: number): string[] {
   const lines: string[] = [];
   const { steps, open } = report;
-  for (const step of steps.slice(0, limit ?? shownOf(steps.length))) lines.push(...stepLines(step, paint), '');
-  const left = steps.slice(limit ?? shownOf(steps.length));
+  const isLong = [steps.length, open.length].some((count) => shownOf(count) < count);
+  const mostSteps = limit ?? stepsShownOf(steps.length);
+  const mostOpen = limit ?? (isLong ? Math.min(open.length, OPEN_OF_MANY) : open.length);
+  for (const step of steps.slice(0, mostSteps)) lines.push(...stepLines(step, paint), '');
+  const left = steps.slice(mostSteps);
   if (left.length > 0)
     lines.push(`… ${counted(left.length, 'more step')} (--limit shows more)`, '', ...stepSums(report, paint), '');
-  const openShown = open.slice(0, limit ?? shownOf(open.length));
+  const openShown = open.slice(0, mostOpen);
   for (const place of openShown) {
     const at = place.line === undefined ? shownName(place.file) : `${shownName(place.file)}:${place.line}`;
     lines.push(`${paint('open', 'yellow')}  ${at}: ${place.block} – ${place.reason} (${needed(place)})`);
@@ -78,8 +84,17 @@ function stepSums({ steps }: PropagateReport, paint: Paint): string[] {
 
 function openSums({ open }: PropagateReport, paint: Paint): string[] {
   if (open.length === 0) return [];
-  const files = open.map(({ file }) => shownName(file));
-  return tallyLines('open by file', 'place', files, paint);
+  const by = (title: string, names: readonly string[]): string[] => tallyLines(title, 'place', names, paint);
+  return [
+    ...by(
+      'open by reason',
+      open.map(({ reason }) => shownInLine(reason)),
+    ),
+    ...by(
+      'open by file',
+      open.map(({ file }) => shownName(file)),
+    ),
+  ];
 }
 
 /** Names that could follow, each with the command that would do it. */

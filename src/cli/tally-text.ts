@@ -6,6 +6,12 @@ const ALL_SHOWN_MOST = 60;
 const SHOWN_OF_MANY = 25;
 const TALLIES_MOST = 10;
 
+/** Of entries with their differences, which take a dozen lines each. */
+const DIFFERENCES_OF_MANY = 5;
+
+/** How many of so many steps are shown, where nobody says it. */
+export const stepsShownOf = (count: number): number => (count > ALL_SHOWN_MOST ? DIFFERENCES_OF_MANY : count);
+
 /** How many of so many entries are shown, where nobody says it. */
 export const shownOf = (count: number): number => (count > ALL_SHOWN_MOST ? SHOWN_OF_MANY : count);
 

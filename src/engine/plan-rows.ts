@@ -12,7 +12,7 @@ import type { Run } from './propagation.js';
 /** Characters of a block's name in its column; longer ones push what follows. */
 const BLOCK_MOST = 32;
 /** How many edits that are alike make a group. */
-const ALIKE_LEAST = 3;
+export const ALIKE_LEAST = 3;
 
 /** A step of which a part is left out, or steps that differ, have `~`. */
 const MARKS: Readonly<Partial<Record<Step['status'], string>>> = {
@@ -144,7 +144,7 @@ function headOf({ open, undecided, unsearched }: PropagateReport, steps: readonl
 }
 
 /** What an edit takes away and brings, if it is one line: those that say the same are alike. */
-function changeIn({ diff }: Step): string {
+export function changeIn({ diff }: Step): string {
   const changed = diff.split('\n').filter((line) => /^[-+](?!(?:--|\+\+) )/u.test(line));
   const removed = changed.filter((line) => line.startsWith('-'));
   const added = changed.filter((line) => line.startsWith('+'));
@@ -182,7 +182,7 @@ function markOf(steps: readonly Step[]): string {
   return marks.size === 1 && only !== undefined ? only : '~';
 }
 
-function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+export function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     const key = keyOf(item);

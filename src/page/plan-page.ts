@@ -2,11 +2,12 @@
 import type { Open, OracleVerdict, PropagateReport, Step } from '#protocol/propagate.js';
 import { shownDiff, shownName } from '../base/shown.js';
 import { unsearchedWords } from '../impact/unsearched.js';
+import { ALIKE_LEAST, changeIn, grouped } from '../engine/plan-rows.js';
 import { framed, type PageOptions } from './frame.js';
 import { Html, html } from './html.js';
 import { DRAWN_MOST, planPicture } from './plan-picture.js';
 
-/** Above this many, differences are folded until one is clicked. */
+/** Above this many, files are folded until one is clicked, and edits that are alike are one row. */
 const UNFOLDED_MOST = 30;
 
 /** `report` undefined: no plan was made yet. */
@@ -18,52 +19,31 @@ export function planPage(report: PropagateReport | undefined, options: PageOptio
 }
 
 function body(report: PropagateReport): Html {
-  const { steps, open, undecided, unsearched, oracle, usage, problems } = report;
-  const edits = steps.filter((step) => step.diff !== '').length;
-  const facts = [
-    ['run', report.run],
-    ['edits', edits],
-    ['open', open.length],
-    ['iterations', report.iterations],
-    ...(usage.calls > 0
-      ? [
-          ['model calls', usage.calls],
-          ['tokens', usage.promptTokens + usage.completionTokens],
-          ...(usage.cost === undefined ? [] : [['cost', usage.cost]]),
-        ]
-      : []),
-  ] as const;
-  return html`<dl class="facts">
-      ${facts.map(
-        ([name, value]) =>
-          html`<div>
-            <dt>${name}</dt>
-            <dd>${value}</dd>
-          </div>`,
-      )}
-    </dl>
+  const { steps, open, undecided, unsearched, oracle, problems } = report;
+  const isUnfolded = steps.length <= UNFOLDED_MOST;
+  return html`${sums(report)}
     ${oracle === null ? html`<p class="verdict unknown">No oracle has checked this plan.</p>` : verdict(oracle)}
     ${report.applied ? html`<p>These edits are written. ${report.undo === undefined ? undefined : html`Take them back with <code>${report.undo}</code>.`}</p>` : undefined}
     ${
       steps.length === 0
-        ? html`<p>Nothing has to follow.</p>`
-        : html`<h2>Plan graph</h2>
-            <div class="wide">${planPicture(steps)}</div>`
-    }
-    ${steps.length > DRAWN_MOST ? html`<p>The first ${DRAWN_MOST} of ${steps.length} steps are drawn; all are listed.</p>` : undefined}
-    ${
-      steps.length === 0
-        ? undefined
-        : html`<h2>Steps</h2>
-            ${steps.map((step) => stepArticle(step, steps.length <= UNFOLDED_MOST))}`
+        ? html`<p>${open.length + undecided.length === 0 ? 'Nothing has to follow.' : 'No edit follows by itself.'}</p>`
+        : steps.length > DRAWN_MOST
+          ? undefined
+          : html`<h2>Plan graph</h2>
+              <div class="wide">${planPicture(steps)}</div>`
     }
     ${
       open.length === 0
         ? undefined
         : html`<h2>Left for you</h2>
-            <ul class="open">
-              ${open.map(openItem)}
-            </ul>`
+            ${[...grouped(open, wanted)].map(([title, alike]) => openGroup(title, alike))}`
+    }
+    ${
+      steps.length === 0
+        ? undefined
+        : html`<h2>Steps</h2>
+            ${isUnfolded ? undefined : FILTERS}
+            ${[...grouped(steps, ({ file }) => file)].map(([file, ofFile]) => fileGroup(file, ofFile, isUnfolded))}`
     }
     ${
       undecided.length === 0
@@ -84,14 +64,70 @@ function body(report: PropagateReport): Html {
     }`;
 }
 
-function stepArticle(step: Step, unfolded: boolean): Html {
+/** What all of it comes to, before any of it. */
+function sums({ run, steps, open, undecided, iterations, usage }: PropagateReport): Html {
+  const edits = steps.filter(({ diff }) => diff !== '');
+  const of = (is: (step: Step) => boolean): number => steps.filter(is).length;
+  const facts: readonly (readonly [string, string | number])[] = [
+    ['break', of(({ tier }) => tier === 'breaks') + open.filter(({ tier }) => tier === 'breaks').length],
+    ['may have to follow', of(({ tier }) => tier === 'may')],
+    ['edits', edits.length],
+    ['by rule', edits.filter(({ how }) => how === 'mechanical').length],
+    ['files', new Set(edits.map(({ file }) => file)).size],
+    ['left for you', open.length],
+    ['undecided', undecided.length],
+    ['iterations', iterations > 1 ? iterations : 0],
+    ...(usage.calls > 0
+      ? ([
+          ['model calls', usage.calls],
+          ['tokens', usage.promptTokens + usage.completionTokens],
+          ...(usage.cost === undefined ? [] : [['cost', usage.cost] as const]),
+        ] as const)
+      : []),
+    ['run', run],
+  ];
+  return html`<dl class="facts">
+    ${facts
+      .filter(([, value]) => value !== 0)
+      .map(
+        ([name, value]) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+  </dl>`;
+}
+
+/** Without a script: what is ticked is hidden by the style, and the browser's own search unfolds what it finds. */
+const FILTERS = html`<p class="filters">
+  Hide <label><input type="checkbox" id="hide-breaks" /> what breaks</label>
+  <label><input type="checkbox" id="hide-may" /> what may have to follow</label>
+  <label><input type="checkbox" id="hide-settled" /> what is accepted, applied or rejected</label>
+  <span class="causes">The search of the browser finds what is folded, too.</span>
+</p>`;
+
+function fileGroup(file: string, steps: readonly Step[], isUnfolded: boolean): Html {
+  const breaks = steps.filter(({ tier }) => tier === 'breaks').length;
+  const words = `${steps.length === 1 ? '1 step' : `${steps.length} steps`}${breaks === 0 ? '' : breaks === 1 ? ', 1 breaks' : `, ${breaks} break`}`;
+  return html`<details class="file-group"${isUnfolded ? OPEN : undefined}><summary><code>${shownName(file)}</code> ${words}</summary>
+    ${[...grouped(steps, changeIn)].map(([change, alike]) =>
+      change === '' || alike.length < ALIKE_LEAST || isUnfolded
+        ? alike.map(stepArticle)
+        : html`<details class="alike"><summary>${alike.length} × <code>${change}</code></summary>${alike.map(stepArticle)}</details>`,
+    )}</details>`;
+}
+
+const OPEN = new Html(' open');
+
+function stepArticle(step: Step): Html {
   const { id, block, status, how, rule, tier, reason, causes, diff } = step;
-  return html`<article id="step-${id}" class="${tier}">
+  return html`<article id="step-${id}" class="${tier} is-${status}">
     <h3>${id}. ${block} <span class="tag ${status}">${status}</span> <span class="tag ${tier}">${tier}</span></h3>
     <p>${place(step.file, step.startLine)} · ${how}: <code>${rule}</code></p>
     <p>${reason}</p>
     <p class="causes">Caused by ${causes.map((cause, i) => html`${i === 0 ? '' : ', '}${causeLink(cause)}`)}.</p>
-    ${diff === '' ? html`<p>No edit.</p>` : html`<details${unfolded ? new Html(' open') : undefined}><summary>difference</summary><pre class="diff">${shownDiff(diff).map(diffLine)}</pre></details>`}
+    ${diff === '' ? html`<p>No edit.</p>` : html`<details open><summary>difference</summary><pre class="diff">${shownDiff(diff).map(diffLine)}</pre></details>`}
   </article>`;
 }
 
@@ -112,14 +148,17 @@ function diffLine(line: string): Html {
   return html`<span class="${name}">${line}</span>${'\n'}`;
 }
 
-function openItem({ file, line, block, reason, needs, value }: Open): Html {
-  return html`<li>
-    ${place(file, line)} <b>${block}</b>: ${reason}
-    <span class="tag pending"
-      >${needs === 'value' && value !== undefined ? `needs a value for ${value}` : `needs a ${needs}`}</span
-    >
-  </li>`;
+/** Alike ones of many are told once, with the places folded below. */
+function openGroup(title: string, alike: readonly Open[]): Html {
+  const list = html`<ul class="open">
+    ${alike.map(({ file, line, block }) => html`<li>${place(file, line)} <b>${block}</b></li>`)}
+  </ul>`;
+  const head = html`${alike.length} × ${title}`;
+  return html`<details class="alike"${alike.length < UNFOLDED_MOST ? OPEN : undefined}><summary>${head}</summary>${list}</details>`;
 }
+
+const wanted = ({ reason, needs, value }: Open): string =>
+  `${reason} (${needs === 'value' && value !== undefined ? `needs a value for ${value}` : `needs a ${needs}`})`;
 
 function verdict({ name, baseline, after, new: fresh, message }: OracleVerdict): Html {
   if (after === null)

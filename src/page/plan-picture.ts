@@ -10,7 +10,7 @@ import type { Step } from '#protocol/propagate.js';
 import { html, type Html } from './html.js';
 
 /** More than this no eye follows; all are listed below the picture anyway. */
-export const DRAWN_MOST = 200;
+export const DRAWN_MOST = 40;
 
 const WIDTH = 190;
 const HEIGHT = 38;

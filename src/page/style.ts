@@ -20,5 +20,9 @@ article.breaks { border-left-color: var(--red); } article.may { border-left-colo
 .tag.applied, .tag.verified, .tag.accepted { color: var(--green); } .tag.failed, .tag.rejected, .tag.breaks { color: var(--red); } .tag.proposed, .tag.pending, .tag.may, .tag.blocked, .tag.stale { color: var(--amber); }
 .tag.checked, .tag.merged, .tag.proposed { color: var(--green); } .tag.needs-person, .tag.needs-value { color: var(--amber); }
 .sums th { text-align: left; font-weight: 600; padding-right: 1rem; } .sums td { padding-right: 1rem; } .sums td:nth-child(2) { text-align: right; } details > summary { cursor: pointer; color: var(--dim); }
-pre.diff { overflow-x: auto; background: var(--box); padding: .6rem; margin: .4rem 0 0; } .added { color: var(--green); } .removed { color: var(--red); } .hunk { color: var(--blue); } .file { font-weight: 600; }
+details.file-group { border-top: 1px solid var(--line); padding: .4rem 0; } details.file-group > summary code { color: var(--text); font-weight: 600; } details.alike { margin: .3rem 0 .3rem 1rem; } details.alike > summary { color: var(--text); }
+.filters label { margin-left: .8rem; } :focus-visible { outline: 2px solid var(--blue); outline-offset: 2px; }
+body:has(#hide-breaks:checked) article.breaks, body:has(#hide-may:checked) article.may, body:has(#hide-settled:checked) article:is(.is-accepted, .is-applied, .is-verified, .is-rejected) { display: none; }
+body:has(#hide-breaks:checked) details:is(.file-group, .alike):has(article):not(:has(article:not(.breaks))), body:has(#hide-may:checked) details:is(.file-group, .alike):has(article):not(:has(article:not(.may))) { display: none; }
+pre.diff { overflow-x: auto; background: var(--box); padding: .6rem; margin: .4rem 0 0; } pre.diff span { display: inline-block; min-width: 100%; } .added { color: var(--green); background: color-mix(in srgb, var(--green) 12%, transparent); } .removed { color: var(--red); background: color-mix(in srgb, var(--red) 12%, transparent); } .hunk { color: var(--blue); } .file { font-weight: 600; }
 `;

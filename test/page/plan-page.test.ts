@@ -127,7 +127,7 @@ test(
 test("every text of a plan is escaped on its page, and the oracle's verdict stands there", () => {
   const page = planPage(REPORT, { title: EVIL });
   assert.equal(page.match(/<script|<img/gu), null);
-  assert.equal(page.split('&lt;script&gt;').length - 1, 22, 'wherever a text can stand');
+  assert.equal(page.split('&lt;script&gt;').length - 1, 23, 'wherever a text can stand');
   assert.match(page, /1 new error \(unknown before, 1 after\)/u);
   assert.match(page, /\[U\+202E\]/u, 'what reorders a line is named');
   const silent = planPage(
@@ -135,6 +135,39 @@ test("every text of a plan is escaped on its page, and the oracle's verdict stan
     { title: 'shop' },
   );
   assert.match(silent, /mypy could not run: not found/u);
+});
+
+test('of hundreds of steps one sees the sums, what is left, and folded files', needs('chromium'), async (t) => {
+  const steps = Array.from({ length: 500 }, (_, n): Step => {
+    const file = `jobs/table_${Math.floor(n / 10)}.py`;
+    return {
+      ...STEP,
+      id: n + 1,
+      file,
+      block: `save_${n}`,
+      how: 'mechanical',
+      rule: 'add-parameter',
+      status: 'proposed',
+      reason: 'the call lacks a value for ttl',
+      diff: `--- a/${file}\n+++ b/${file}\n@@ -1,1 +1,1 @@\n-put(${n})\n+put(${n}, 60)\n`,
+    };
+  });
+  const left = { file: 'x.py', reason: 'the call spreads its arguments', needs: 'model' } as const;
+  const open = Array.from({ length: 50 }, (_, n) => ({ ...left, block: `left_${n}`, line: n + 1 }));
+  const page = join(temporaryFolder(t), 'plan.html');
+  const report = { ...REPORT, applied: false, steps, open, undecided: [], oracle: null, problems: [] };
+  writeFileSync(page, planPage(report, { title: 'shop' }));
+  const browser = await Browser.start(t);
+  await browser.open(pathToFileURL(page).href);
+  const text = await browser.evaluate<string>('document.body.innerText');
+  assert.match(text, /edits\s+500\s+by rule\s+500\s+files\s+50\s+left for you\s+50/u);
+  assert.ok(text.split('\n').length < 150, `${text.split('\n').length} lines at first`);
+  assert.equal(await browser.evaluate('document.querySelectorAll("svg").length'), 0, 'no picture that nobody can read');
+  await browser.click('details.file-group > summary');
+  await photographed(browser, 'many');
+  assert.equal(await browser.evaluate('document.querySelector("article").checkVisibility()'), true);
+  await browser.evaluate('document.querySelector("#hide-breaks").click()');
+  assert.equal(await browser.evaluate('document.querySelector("details.file-group").checkVisibility()'), false);
 });
 
 test('a page that cannot be written is a failure that says where', async (t) => {
