@@ -4,6 +4,7 @@
  */
 import { F, R } from '../../syntax/summary.js';
 import type { Language } from '../language.js';
+import { BUILD_FILES } from './build-files.js';
 import { extract } from './extract.js';
 import { isLibraryName } from './library-names.js';
 import { LIBRARY } from './library.js';
@@ -45,7 +46,7 @@ export const csharp: Language = {
   parserText,
   parserTextAfterErrors,
   extract,
-  configFiles: ['*.csproj', 'Directory.Build.props'],
+  configFiles: BUILD_FILES,
   docstrings: false,
   bareMembers: true,
   interfacesLend: false,

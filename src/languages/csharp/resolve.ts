@@ -19,7 +19,8 @@ import {
   typesIn,
   typesNamed,
 } from './namespace-types.js';
-import { globalUsings, usingsIn, type Using } from './usings.js';
+import { globalUsings, usingsIn } from './usings.js';
+import type { Using } from './build-files.js';
 
 /**
  * The namespace or type that a dotted name means. Names are taken from the root, or else from the

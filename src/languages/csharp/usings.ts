@@ -6,16 +6,7 @@
  */
 import { D, type Summary } from '../../syntax/summary.js';
 import type { RepoView } from '../language.js';
-
-/** A using directive as far as lookup needs it. */
-export interface Using {
-  /** `namespace`: its types; `static`: static members and nested types of a type; `alias`: one name. */
-  readonly kind: 'namespace' | 'static' | 'alias';
-  /** Namespace or type as written. */
-  readonly path: string;
-  /** The name of an alias; '' otherwise. */
-  readonly alias: string;
-}
+import { buildFiles, folderOf, usingItems, type Using } from './build-files.js';
 
 const ofScope = new WeakMap<Summary, ReadonlyMap<number, readonly Using[]>>();
 
@@ -65,18 +56,8 @@ function allGlobalUsings(repo: RepoView): ReadonlyMap<string, readonly Using[]> 
     if (summary !== undefined && summary.imports.some((entry) => entry.global))
       add(projectOf(file, repo), globalsOf(summary));
   }
-  const projectFiles = repo.configsNamed('*.csproj');
-  for (const projectFile of projectFiles) add(folderOf(projectFile), usingItems(repo.config(projectFile) ?? ''));
-  for (const shared of repo.configsNamed('Directory.Build.props')) {
-    const usings = usingItems(repo.config(shared) ?? '');
-    const folder = folderOf(shared);
-    const below = new Set(
-      projectFiles
-        .map(folderOf)
-        .filter((project) => folder === '' || project === folder || project.startsWith(`${folder}/`)),
-    );
-    for (const project of below.size === 0 ? [''] : below) add(project, usings);
-  }
+  for (const [project, files] of buildFiles(repo))
+    for (const file of files) add(project, usingItems(repo.config(file) ?? ''));
   return out;
 }
 
@@ -93,21 +74,6 @@ function globalsOf(summary: Summary): Using[] {
       };
     });
 }
-
-/** `<Using Include="A.B" Static="true" Alias="X" />` items of a project file. */
-function usingItems(text: string): Using[] {
-  const out: Using[] = [];
-  for (const [item] of text.matchAll(/<Using\b[^>]*>/g)) {
-    const path = /\bInclude\s*=\s*"([^"]*)"/.exec(item)?.[1];
-    if (path === undefined) continue;
-    const alias = /\bAlias\s*=\s*"([^"]*)"/.exec(item)?.[1] ?? '';
-    const isStatic = /\bStatic\s*=\s*"true"/i.test(item);
-    out.push({ kind: alias !== '' ? 'alias' : isStatic ? 'static' : 'namespace', path, alias });
-  }
-  return out;
-}
-
-const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** Folder of the project that a file belongs to; '' also where there is none. */
 function projectOf(file: string, repo: RepoView): string {
