@@ -152,8 +152,8 @@ test('the hook of git that comes with it lets no commit pass that breaks somethi
     fileURLToPath(new URL('../../../docs/ci/pre-commit', import.meta.url)),
     join(root, '.git/hooks/pre-commit'),
   );
-  const commit = (): { status: number | null; stderr: string } =>
-    spawnSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', 'commit', '-qam', 'x'], {
+  const commit = (how = '-qam'): { status: number | null; stderr: string } =>
+    spawnSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', 'commit', how, 'x'], {
       cwd: root,
       encoding: 'utf8',
       env: { ...environment, ...programOnPath(temporaryFolder(t)) },
@@ -162,7 +162,43 @@ test('the hook of git that comes with it lets no commit pass that breaks somethi
   const refused = commit();
   assert.equal(refused.status, 1);
   assert.match(refused.stderr, /job\.py:5: save/);
+  const mended = SHOP['job.py'].replace('.put(', '.insert(');
+  writeFiles(root, { 'job.py': mended, 'report.py': SHOP['report.py'].replaceAll('.put(', '.insert(') });
+  spawnSync('git', ['add', 'store.py', 'report.py'], { cwd: root });
+  const inPart = commit('-qm');
+  assert.equal(inPart.status, 1, 'what mends it is not committed with it');
+  assert.match(inPart.stderr, /job\.py:5: save/);
+  spawnSync('git', ['reset', '-q'], { cwd: root });
+  writeFiles(root, { 'job.py': SHOP['job.py'], 'report.py': SHOP['report.py'] });
   writeFiles(root, { 'store.py': SHOP['store.py'], 'log.py': `${SHOP['log.py']}\n# more\n` });
   const passed = commit();
   assert.equal(passed.status, 0, passed.stderr);
+  assert.equal(passed.stderr, '', 'and says nothing then');
+});
+
+test('the hook of git before a push looks at what is pushed, whatever lies there', (t) => {
+  const root = repository(t, SHOP);
+  const remote = temporaryFolder(t);
+  const { environment } = home(t);
+  const env = { ...environment, ...programOnPath(temporaryFolder(t)) };
+  const git = (...args: string[]): { status: number | null; stderr: string } =>
+    spawnSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd: root, encoding: 'utf8', env });
+  git('init', '-q', '--bare', remote);
+  git('push', '-q', remote, 'HEAD:main');
+  copyFileSync(fileURLToPath(new URL('../../../docs/ci/pre-push', import.meta.url)), join(root, '.git/hooks/pre-push'));
+  writeFiles(root, { 'store.py': RENAMED_STORE });
+  git('commit', '-qam', 'breaks');
+  for (const branch of ['main', 'another']) {
+    const refused = git('push', '-q', remote, `HEAD:${branch}`);
+    assert.equal(refused.status, 1);
+    assert.match(refused.stderr, /job\.py:5: save/);
+  }
+  const mend = Object.entries(SHOP).filter(([name]) => name === 'job.py' || name === 'report.py');
+  writeFiles(root, Object.fromEntries(mend.map(([name, text]) => [name, text.replaceAll('.put(', '.insert(')])));
+  assert.equal(git('push', '-q', remote, 'HEAD:main').status, 1, 'what mends it is not committed');
+  git('commit', '-qam', 'mends');
+  const pushed = git('push', '-q', remote, 'HEAD:main');
+  assert.equal(pushed.status, 0, pushed.stderr);
+  for (const branch of ['HEAD:other', ':other'])
+    assert.equal(git('push', '-q', remote, branch).status, 0, 'a branch that comes and goes');
 });
