@@ -16,12 +16,16 @@ import { EMACS_LIBRARIES, needs } from '../support/tool.js';
 
 const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url));
 const PACKAGE = join(CHECKOUT, 'editors/emacs');
+const ADD_ON = join(CHECKOUT, 'editors/emacs-lsp-mode');
 
 const loadPath = (): string[] => readdirSync(EMACS_LIBRARIES).flatMap((name) => ['-L', join(EMACS_LIBRARIES, name)]);
 
 test('lsp-mode: an unsaved rename is hinted at, propagated and taken back', needs('emacs', 'lsp-mode'), async (t) => {
   const root = repository(t, SHOP);
-  const seen = (await emacsSession(t, 'emacs', 'emacs-lsp-mode.el', root, loadPath())) as { hint: string; job: string };
+  const seen = (await emacsSession(t, 'emacs', 'emacs-lsp-mode.el', root, ['-L', ADD_ON, ...loadPath()])) as {
+    hint: string;
+    job: string;
+  };
   assert.match(seen.hint, /insert/u);
   assert.equal(seen.job, SHOP['job.py']);
 });
@@ -33,7 +37,7 @@ test(
     const folder = temporaryFolder(t);
     const { runEditor } = home(t);
     const file = join(folder, 'codeplan-lsp-mode.el');
-    copyFileSync(join(PACKAGE, 'codeplan-lsp-mode.el'), file);
+    copyFileSync(join(ADD_ON, 'codeplan-lsp-mode.el'), file);
     const compiled = await runEditor(
       'emacs',
       [
@@ -68,7 +72,7 @@ test(
         '-f',
         'package-lint-batch-and-exit',
         join(PACKAGE, 'codeplan.el'),
-        join(PACKAGE, 'codeplan-lsp-mode.el'),
+        join(ADD_ON, 'codeplan-lsp-mode.el'),
       ],
       folder,
       {},
