@@ -60,6 +60,8 @@ const WHOLE_ENDS = new Set(['', ';', '}', ']']);
 /** Characters with which no declaration or statement begins. */
 const CONTINUES = new Set(['{', '=', '.', ',', ')', ']', '}', ':', '?', '&', '|', '+', '-', '*', '/', ';', '<', '>']);
 
+const GOING_ON = /(?:case |default:|(?:else|catch|finally|where)\b)/y;
+
 function withoutTornConditions(text: string): string {
   const blanks: { start: number; end: number }[] = [];
   if (!findTorn(text, blanks)) return text;
@@ -134,16 +136,17 @@ function note(stack: readonly Group[], c: string, text = '', at = 0): string {
     const branch = group.branches[group.branches.length - 1] as Branch;
     if (branch.first === '') {
       branch.first = c;
-      if (
-        CONTINUES.has(c) ||
-        (c === 'c' && text.startsWith('case ', at)) ||
-        (c === 'd' && text.startsWith('default:', at))
-      )
-        branch.torn = true;
+      if (CONTINUES.has(c) || goesOn(text, at)) branch.torn = true;
     }
     branch.last = c;
   }
   return c;
+}
+
+/** Whether a word begins here with which no declaration or statement begins. */
+function goesOn(text: string, at: number): boolean {
+  GOING_ON.lastIndex = at;
+  return GOING_ON.test(text);
 }
 
 function closeBranch(group: Group, end: number, depth: number): void {
