@@ -10,7 +10,7 @@ import type { Job } from '#src/io/fleet/job.js';
 import { unallowed } from '#src/io/fleet/server-queue.js';
 import { eventually } from '../support/eventually.js';
 import { home, type Home } from '../support/program.js';
-import { redisServer, type QueueServer } from '../support/queue-server.js';
+import { postgresServer, redisServer, type QueueServer } from '../support/queue-server.js';
 import { makeRepositories, syntheticFleet } from '../support/synthetic-fleet.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 import { needs } from '../support/tool.js';
@@ -69,6 +69,10 @@ async function overServer(t: TestContext, server: QueueServer): Promise<void> {
 
 test('over Redis: a worker and the server die on the way', needs('redis-server'), async (t) =>
   overServer(t, await redisServer(t)),
+);
+
+test('over PostgreSQL: a worker and the server die on the way', needs('postgres'), async (t) =>
+  overServer(t, await postgresServer(t)),
 );
 
 test('what a job would run on a worker is not run unless its person allowed it', () => {

@@ -4,6 +4,13 @@ import { join } from 'node:path';
 
 const NOBODY = 65534;
 
+/** For what refuses to run as root: the user as whom to start it, to whom `folder` belongs then. */
+export function ordinaryUser(folder: string): { readonly uid?: number; readonly gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  chownSync(folder, NOBODY, NOBODY);
+  return { uid: NOBODY, gid: NOBODY };
+}
+
 /** Gives `folder` and the paths in it to that user first. */
 export async function asOrdinaryUser(
   folder: string,

@@ -1,9 +1,13 @@
 /** Real servers for queues, on loopback, with data of the test's own. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import assert from 'node:assert/strict';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { eventually } from './eventually.js';
+import { ordinaryUser } from './ordinary-user.js';
 import { temporaryFolder } from './temporary-folder.js';
+import { postgresPrograms } from './tool.js';
 
 export interface QueueServer {
   readonly address: string;
@@ -36,6 +40,29 @@ export async function redisServer(t: TestContext): Promise<QueueServer> {
   });
 }
 
+/** It does not run as root, and lets whoever reaches the port in. */
+export async function postgresServer(t: TestContext): Promise<QueueServer> {
+  const folder = temporaryFolder(t);
+  const port = await freePort();
+  const programs = postgresPrograms();
+  assert.ok(programs !== undefined);
+  const user = ordinaryUser(folder);
+  const data = join(folder, 'data');
+  const init = ['-D', data, '-U', 'codeplan', '--auth=trust', '--no-sync', '--locale=C'];
+  execFileSync(join(programs, 'initdb'), init, { ...user, cwd: folder, stdio: 'ignore' });
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories='].flatMap((setting) => ['-c', setting]);
+  return started(t, {
+    address: `postgres://codeplan@127.0.0.1:${port}/postgres`,
+    spawn: () =>
+      spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
+        ...user,
+        cwd: folder,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    ready: /ready to accept connections/u,
+  });
+}
+
 interface Startable {
   readonly address: string;
   readonly spawn: () => ChildProcess;
@@ -47,7 +74,13 @@ async function started(t: TestContext, { address, spawn: begin, ready }: Startab
   let isUp = false;
   const start = async (): Promise<void> => {
     isUp = false;
-    const made = begin();
+    await eventually(`${address} is up`, () => {
+      // What a killed one left may be in the way of the next for a moment.
+      if (child === undefined || child.exitCode !== null) child = listened(begin());
+      return isUp;
+    });
+  };
+  const listened = (made: ChildProcess): ChildProcess => {
     let said = '';
     const hear = (chunk: Buffer): void => {
       said += chunk.toString('utf8');
@@ -55,8 +88,7 @@ async function started(t: TestContext, { address, spawn: begin, ready }: Startab
     };
     made.stdout?.on('data', hear);
     made.stderr?.on('data', hear);
-    child = made;
-    await eventually(`${address} is up`, () => isUp);
+    return made;
   };
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const ending = child;

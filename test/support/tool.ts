@@ -22,6 +22,8 @@ export interface Tool {
 /** Where Debian keeps the sources of Emacs packages, one folder each. */
 export const EMACS_LIBRARIES = '/usr/share/emacs/site-lisp/elpa-src';
 
+const POSTGRES_VERSIONS = '/usr/lib/postgresql';
+
 /** Where .ci/newer-editors has written its starters; a folder that is not there, where it has not. */
 export const NEWER_EDITORS = process.env['CODEPLAN_NEWER_EDITORS'] ?? '/nonexistent';
 
@@ -52,6 +54,7 @@ export const TOOLS = {
     found: () => newerEditor('nvim-14'),
     from: { script: 'CODEPLAN_UNRELEASED_EDITORS=1 .ci/newer-editors <folder>' },
   },
+  postgres: { title: 'PostgreSQL', found: () => postgresPrograms() !== undefined, from: { debian: 'postgresql' } },
   'redis-server': { title: 'Redis', found: () => onPath('redis-server'), from: { debian: 'redis-server' } },
   script: { title: 'script(1)', found: () => onPath('script'), from: { debian: 'bsdutils' } },
   zsh: { title: 'zsh', found: () => onPath('zsh'), from: { debian: 'zsh' } },
@@ -84,9 +87,9 @@ function howToGet(from: Tool['from']): string {
     : `unpack it with ${from.script} and name <folder>/bin in CODEPLAN_NEWER_EDITORS`;
 }
 
-function onPath(program: string): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => runs(join(folder, program)));
-}
+const searchPath = (): string[] => (process.env['PATH'] ?? '').split(delimiter);
+
+const onPath = (program: string): boolean => searchPath().some((folder) => runs(join(folder, program)));
 
 function runs(path: string): boolean {
   try {
@@ -95,6 +98,13 @@ function runs(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Where Debian keeps the programs of servers, one folder a version; otherwise what the path has. */
+export function postgresPrograms(): string | undefined {
+  const versions = existsSync(POSTGRES_VERSIONS) ? readdirSync(POSTGRES_VERSIONS) : [];
+  const folders = [...versions.map((version) => join(POSTGRES_VERSIONS, version, 'bin')), ...searchPath()];
+  return folders.find((folder) => runs(join(folder, 'postgres')) && runs(join(folder, 'initdb')));
 }
 
 /** Folders there are called `<name>-<version>`. */

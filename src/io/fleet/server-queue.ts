@@ -46,15 +46,18 @@ type Jobs = ServerQueueOf<Handed, readonly JobReport[]>;
 type Changes = ServerQueueOf<{ readonly text: string }>;
 
 interface Server {
-  queue<T, R = unknown>(name: string): ServerQueueOf<T, R>;
+  /** Once the server has answered, as is what `worker` gives; rejects when `signal` aborts. */
+  queue<T, R = unknown>(name: string, signal: AbortSignal): Promise<ServerQueueOf<T, R>>;
+  /** Works from then on. */
   worker(
     handle: (job: ServerJob<Handed, readonly JobReport[]>) => Promise<readonly JobReport[]>,
-    options: { readonly parallel: number; readonly lockMs: number },
-  ): Worker<Handed, readonly JobReport[]>;
+    options: { readonly parallel: number; readonly lockMs: number; readonly signal: AbortSignal },
+  ): Promise<Worker<Handed, readonly JobReport[]>>;
 }
 
 /** How long a server may take to answer for the first time. */
 const REACHED_WITHIN_MS = 10_000;
+const TRIED_AGAIN_MS = 1000;
 
 /** What a connection says of itself, each trouble once; it tries again by itself. */
 class Trouble {
@@ -101,23 +104,48 @@ async function serverAt(address: string, trouble: Trouble): Promise<Server> {
     : (bullmq.withBackend(bullmq.createPostgresBackend) as unknown as Pick<typeof bullmq, 'Queue' | 'Worker'>);
   const common = { connection } as { connection: { url: string } };
   return {
-    queue: <T, R>(name: string) => {
-      const queue = new QueueOn(name, common);
-      queue.on('error', (error: Error) => trouble.note(error));
-      return queue as unknown as ServerQueueOf<T, R>;
-    },
-    worker: (handle, { parallel, lockMs }) => {
-      const worker = new WorkerOn(JOBS, handle as never, {
+    queue: <T, R>(name: string, signal: AbortSignal) =>
+      reached(() => new QueueOn(name, common), trouble, signal) as unknown as Promise<ServerQueueOf<T, R>>,
+    worker: async (handle, { parallel, lockMs, signal }) => {
+      const options = {
         ...common,
+        autorun: false,
+        runRetryDelay: TRIED_AGAIN_MS,
         concurrency: parallel,
         lockDuration: lockMs,
         stalledInterval: lockMs / 2,
         maxStalledCount: STALLED_MOST,
-      });
-      worker.on('error', (error: Error) => trouble.note(error));
+      };
+      const worker = await reached(() => new WorkerOn(JOBS, handle as never, options), trouble, signal);
+      worker.run().catch((error: unknown) => trouble.note(error as Error));
       return worker;
     },
   };
+}
+
+interface Reachable {
+  on(event: 'error', hear: (error: Error) => void): unknown;
+  waitUntilReady(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** One that found no PostgreSQL server at first never finds one again, and asks without a pause: another is made. */
+async function reached<T extends Reachable>(make: () => T, trouble: Trouble, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    signal.throwIfAborted();
+    const made = make();
+    made.on('error', (error) => trouble.note(error));
+    const isAborted = new Promise<false>((resolve) =>
+      signal.addEventListener('abort', () => resolve(false), { once: true }),
+    );
+    try {
+      if ((await Promise.race([made.waitUntilReady(), isAborted])) !== false) return made;
+    } catch (error) {
+      trouble.note(error as Error);
+    }
+    void made.close().catch(() => undefined);
+    await sleep(TRIED_AGAIN_MS, undefined, { signal });
+  }
 }
 
 async function loaded<T>(load: () => Promise<T>, name: string): Promise<T> {
@@ -145,21 +173,18 @@ export class ServerQueue implements Queue {
   static async open(address: string, store: CampaignStore, tell: (line: string) => void): Promise<ServerQueue> {
     const trouble = new Trouble(address, tell);
     const server = await serverAt(address, trouble);
-    const jobs: Jobs = server.queue(JOBS);
-    const waiting = new AbortController();
-    const isReached = await Promise.race([
-      jobs.waitUntilReady().then(() => true),
-      sleep(REACHED_WITHIN_MS, false, { signal: waiting.signal }),
-    ]);
-    waiting.abort();
-    if (!isReached) {
-      void jobs.close();
+    const changePath = (digest: string): string => store.changePath(digest);
+    const time = AbortSignal.timeout(REACHED_WITHIN_MS);
+    try {
+      const jobs: Jobs = await server.queue(JOBS, time);
+      return new ServerQueue(jobs, await server.queue(CHANGES, time), changePath, trouble);
+    } catch (error) {
+      if (!time.aborted) throw error;
       throw new ServiceError(
         'settings',
         `the queue at ${withoutPassword(address)} does not answer (${trouble.latest}); check its address and password, and that it runs`,
       );
     }
-    return new ServerQueue(jobs, server.queue(CHANGES), (digest) => store.changePath(digest), trouble);
   }
 
   async run(job: Job): Promise<JobEnd> {
@@ -234,12 +259,20 @@ export interface ServeOptions {
 
 /** Works until `signal` aborts. Throws ServiceError: settings. */
 export async function serve(address: string, options: ServeOptions): Promise<void> {
+  try {
+    await served(address, options);
+  } catch (error) {
+    if (!options.signal.aborted) throw error;
+  }
+}
+
+async function served(address: string, options: ServeOptions): Promise<void> {
   const { folder, signal, tell } = options;
   const server = await serverAt(address, new Trouble(address, tell));
-  const changes = server.queue<{ readonly text: string }>(CHANGES);
+  const changes = await server.queue<{ readonly text: string }>(CHANGES, signal);
   makePrivateFolder(join(folder, 'changes'));
   const processes = new JobProcesses(options.program);
-  const worker = server.worker(async (given) => {
+  const worker = await server.worker(async (given) => {
     const { version, job: written } = handed.parse(given.data);
     if (version !== packageVersion()) throw new Error(otherVersion(version, tell));
     const job = jobSchema.parse(written);
