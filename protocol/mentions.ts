@@ -7,7 +7,9 @@ import { column, file, line } from './words.js';
 
 export const mentionKind = z
   .enum(['docs', 'comments', 'config'])
-  .describe('Texts for reading; comments and docstrings of sources; files of all other kinds.');
+  .describe(
+    'Texts for reading; comments and docstrings of sources, and sentences in their strings; files of all other kinds.',
+  );
 
 export const mention = z
   .strictObject({

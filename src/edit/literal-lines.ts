@@ -144,6 +144,16 @@ export function proseOf(text: string, language: LanguageId): { readonly start: n
   );
 }
 
+/** Strings that are sentences, which somebody reads when the code runs. Line breaks are `\n`. */
+export function messagesOf(text: string, language: LanguageId): { readonly start: number; readonly end: number }[] {
+  return literalsOf(text, language).filter(
+    ({ literal, start, end }) => literal.isComment !== true && SENTENCE.test(text.slice(start, end)),
+  );
+}
+
+/** Two words as in prose, one behind the other: a long message is written in pieces. */
+const SENTENCE = /\p{L},? \p{L}/u;
+
 /** The text with every character of its strings and comments but line breaks replaced by `fill`: what is left is code. */
 export function withoutLiterals(text: string, language: LanguageId, fill: string): string {
   let out = '';

@@ -116,6 +116,12 @@ function mentionAt(prose: Prose, at: number, name: WantedName): Mention | undefi
   return { start: at, end, name, rank, ...(isClear ? rewritten('', name) : {}) };
 }
 
+/** Whether it says all that stands around the name: what a program prints may be data, so less is not enough there. */
+export function isWhole({ start, end, name: { old, around } }: Mention): boolean {
+  const parts = around.reduce((length, part) => length + part.length + 1, 0);
+  return around.length > 0 && end - start >= parts + old.length;
+}
+
 /** How many parts, from the last one, lead to the name: each is one of those around it, in their order. */
 function leading(parts: readonly string[], around: readonly string[]): number {
   let taken = 0;

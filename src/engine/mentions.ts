@@ -9,8 +9,8 @@ import { lineEdits } from '../base/line-edits.js';
 import { applyEdits, type TextEdit } from '../base/text-edit.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { layered, withLayer, type LayeredText } from '../edit/layered-text.js';
-import { proseOf } from '../edit/literal-lines.js';
-import { mentionsIn, sayingAny, type Mention, type WantedName } from '../edit/mentions.js';
+import { messagesOf, proseOf } from '../edit/literal-lines.js';
+import { isWhole, mentionsIn, sayingAny, type Mention, type WantedName } from '../edit/mentions.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { isBlockKind } from '../syntax/summary.js';
@@ -115,10 +115,14 @@ export async function mentionsOf(
     if (++seen % TURN_FILES === 0) await turn(call);
     const text = tree.text(file);
     if (text === undefined || !isNamed(text)) continue;
-    const prose = proseOf(text.replaceAll('\r\n', ' \n'), language);
-    const mentions = mentionsIn(text, wanted).filter(({ start, end }) =>
-      prose.some((place) => place.start <= start && end <= place.end),
-    );
+    const even = text.replaceAll('\r\n', ' \n');
+    const prose = proseOf(even, language);
+    const messages = messagesOf(even, language);
+    const mentions = mentionsIn(text, wanted).filter((mention) => {
+      const isIn = (place: { readonly start: number; readonly end: number }): boolean =>
+        place.start <= mention.start && mention.end <= place.end;
+      return prose.some(isIn) || (isWhole(mention) && messages.some(isIn));
+    });
     if (mentions.length > 0) found.push({ file, kind: 'comments', text, mentions });
   }
   const others = new Set<string>();

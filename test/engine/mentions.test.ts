@@ -77,6 +77,24 @@ test('a renamed method: its mentions are listed by rank, and rewritten where the
   for (const file of ['README.md', 'shop/use.py', 'setup.cfg'] as const) assert.equal(read(root, file), FILES[file]);
 });
 
+test('a message names a moved module with all that stands around it; strings that may be data are left alone', async (t) => {
+  const { root, service } = opened(t);
+  const use =
+    "from shop.store import Store\n\nSAYS = 'shop.store.Store() was deprecated, and goes soon'\nTABLE = 'shop.store'\n" +
+    "SQL = 'select all of them from store.items where it fits'\nSTORE = Store\n";
+  writeFileSync(join(root, 'shop/use.py'), use);
+  const refactoring = { kind: 'rename-file', from: 'shop/store.py', to: 'shop/depot.py' } as const;
+  await service.ask(
+    'codeplan/refactor',
+    { refactoring, model: 'none', oracle: false, mentions: ['comments'], apply: true },
+    call,
+  );
+  assert.equal(
+    read(root, 'shop/use.py'),
+    use.replace('from shop.store', 'from shop.depot').replace("'shop.store.Store()", "'shop.depot.Store()"),
+  );
+});
+
 test('a page that is called by the name of a moved module is renamed with it, unless that name is taken', async (t) => {
   const { root, service } = opened(t);
   mkdirSync(join(root, 'docs'));
