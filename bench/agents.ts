@@ -78,7 +78,9 @@ for (const kind of [...KINDS, 'all']) {
     const sum = (value: (cost: Cost) => number): number => costs.reduce((total, cost) => total + value(cost), 0);
     const passed = costs.filter((cost) => cost.passed).length;
     process.stdout.write(
-      `${kind.padEnd(14)} ${script.padEnd(9)} tasks ${of.length}, passed ${passed}, calls ${sum(({ calls }) => calls)}, bytes read ${sum(({ read }) => read)}, bytes written ${sum(({ written }) => written)}\n`,
+      `${kind.padEnd(14)} ${script.padEnd(9)} tasks ${of.length}, passed ${passed}, calls ` +
+        `${sum(({ calls }) => calls)}, bytes read ${sum(({ read }) => read)}, bytes written ` +
+        `${sum(({ written }) => written)}\n`,
     );
   }
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:context -- <cases.json> <mirrors> [--limit <n>]`: how many of the blocks that had to follow an edit are
- * named within a budget of tokens, by the tool `context` and by windows of 21 lines around what grep finds.
+ * `npm run bench:context -- <cases.json> <mirrors> [--limit <n>]`: how many of the blocks that had to follow an edit
+ * are named within a budget of tokens, by the tool `context` and by windows of 21 lines around what grep finds.
  *
  * The cases are commits of public repositories: the blocks that a person edited first (`seeds`), and those one step
  * away that had to follow (`derived`, `hop` 1). Each is asked on the tree before the commit, which is read out of

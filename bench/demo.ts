@@ -75,7 +75,8 @@ function demo(): void {
   expectCode(codeplan('propagate', '--apply'), 0);
   const errorsAfterPlan = pyrightErrors();
   process.stdout.write(
-    `pyright: ${errorsAtFirst} errors before the edit, ${errorsAfterEdit} after it, ${errorsAfterPlan} after the plan\n`,
+    `pyright: ${errorsAtFirst} errors before the edit, ${errorsAfterEdit} after it, ${errorsAfterPlan} after ` +
+      `the plan\n`,
   );
   expect(errorsAfterPlan === errorsAtFirst, 'the plan should have left no new error');
   expect(differing(edited, textsBelow(root)).length > 0, 'the plan should have written files');

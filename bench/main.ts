@@ -52,10 +52,13 @@ try {
   rmSync(started.folder, { recursive: true, force: true });
 }
 
-if (json)
-  process.stdout.write(
-    `${JSON.stringify({ schema: 1, node: process.version, processors: availableParallelism(), figures: figures.map((figure) => ({ ...figure, verdict: verdictOf(figure) })) })}\n`,
-  );
+const document = {
+  schema: 1,
+  node: process.version,
+  processors: availableParallelism(),
+  figures: figures.map((figure) => ({ ...figure, verdict: verdictOf(figure) })),
+};
+if (json) process.stdout.write(`${JSON.stringify(document)}\n`);
 else
   process.stdout.write(
     `${root}, Node ${process.version}, ${availableParallelism()} processors\n${tableOf(figures).join('\n')}\n`,

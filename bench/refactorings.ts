@@ -51,7 +51,8 @@ const folder = option('--root');
 const checkerName = option('--checker');
 if (folder === undefined || checkerName === undefined)
   throw new Error(
-    'usage: npm run bench:refactorings -- --root <checkout> --checker tsc|pyright|javac|none [--seed <n>] [--count <n>] [--kind <words>] [--at <file:line>] [--classpath <jars>]',
+    'usage: npm run bench:refactorings -- --root <checkout> --checker tsc|pyright|javac|none [--seed <n>] ' +
+      '[--count <n>] [--kind <words>] [--at <file:line>] [--classpath <jars>]',
   );
 const seed = option('--seed') ?? '1';
 const count = Number(option('--count') ?? 5);
@@ -165,7 +166,9 @@ async function judge({ kind, subject, typed, done }: Attempt, errors: readonly D
   scores.set(kind.name, score);
   score.made++;
   score.msMost = Math.max(score.msMost, done.ms);
-  const where = `${kind.name} ${subject.summary.decls.nameOf(subject.decl)} (${subject.file}:${lineAt(subject.summary, subject.summary.decls.nameStartOf(subject.decl))})`;
+  const where =
+    `${kind.name} ${subject.summary.decls.nameOf(subject.decl)} ` +
+    `(${subject.file}:${lineAt(subject.summary, subject.summary.decls.nameStartOf(subject.decl))})`;
   const open = done.result.plan.steps.filter(isOpen);
   if (open.length > 0) score.open++;
   const found = new Set<string>();
@@ -174,7 +177,8 @@ async function judge({ kind, subject, typed, done }: Attempt, errors: readonly D
     found.add(what);
     if (what === 'silent' || what === 'wrong')
       say(
-        `${what}: ${where} at ${error.file}:${error.line}: ${error.message.split('\n')[0] ?? ''}: ${(done.result.tree.text(error.file) ?? '').split(/\r?\n/)[error.line - 1]?.trim() ?? ''}`,
+        `${what}: ${where} at ${error.file}:${error.line}: ${error.message.split('\n')[0] ?? ''}: ` +
+          ((done.result.tree.text(error.file) ?? '').split(/\r?\n/)[error.line - 1]?.trim() ?? ''),
       );
   }
   for (const what of ['silent', 'wrong', 'announced', 'own'] as const) if (found.has(what)) score[what]++;
@@ -187,7 +191,8 @@ async function judge({ kind, subject, typed, done }: Attempt, errors: readonly D
   const [old, now] = [tree.text(first) ?? '', back.result.tree.text(first) ?? ''];
   const [difference] = lineEdits(old, now);
   say(
-    `not inverse: ${where} in ${first}: ${JSON.stringify(old.slice(difference?.start, difference?.end))} came back as ${JSON.stringify(difference?.text)}`,
+    `not inverse: ${where} in ${first}: ${JSON.stringify(old.slice(difference?.start, difference?.end))} ` +
+      `came back as ${JSON.stringify(difference?.text)}`,
   );
 }
 
@@ -233,7 +238,8 @@ function backOf({ renames }: Typed): ReadonlyMap<string, string> {
 function keyIn({ typed }: Attempt): (error: Diagnostic) => string {
   const back = backOf(typed);
   return ({ file, message }) =>
-    `${back.get(file) ?? file} ${typed.names.reduce((text, name) => text.replaceAll(name, '§'), message).replace(/\d+|"[^"]*"/g, '0')}`;
+    `${back.get(file) ?? file} ` +
+    typed.names.reduce((text, name) => text.replaceAll(name, '§'), message).replace(/\d+|"[^"]*"/g, '0');
 }
 
 /** The errors that there are more of than before, by their keys. */

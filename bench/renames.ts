@@ -168,7 +168,9 @@ function miss(score: Score, what: 'wrong' | undefined, definition: Definition, f
   const text = texts.get(file) ?? '';
   const line = text.slice(0, offset).split('\n').length;
   process.stdout.write(
-    `${what ?? 'missed'}: ${definition.kind} ${definition.qualifiedName} (${definition.file}:${definition.line}) at ${file}:${line}: ${text.split('\n')[line - 1]?.trim() ?? ''}\n`,
+    `${what ?? 'missed'}: ${definition.kind} ${definition.qualifiedName} ` +
+      `(${definition.file}:${definition.line}) at ${file}:${line}: ` +
+      `${text.split('\n')[line - 1]?.trim() ?? ''}\n`,
   );
 }
 

@@ -132,7 +132,8 @@ const found = compared(other, own);
 const agreed = compared(own, other);
 const wrong = agreed.other.length - agreed.silent;
 console.log(
-  `found ${found.same} of ${found.same + found.other.length} (${percent(found.same, found.same + found.other.length)}), ` +
+  `found ${found.same} of ${found.same + found.other.length} ` +
+    `(${percent(found.same, found.same + found.other.length)}), ` +
     `agreed ${agreed.same} of ${agreed.same + wrong} (${percent(agreed.same, agreed.same + wrong)}), ` +
     `${agreed.silent} where the other index says nothing`,
 );

@@ -94,7 +94,8 @@ export const dependency = z
     standing: z
       .enum(['behind', 'ahead', 'pinned', 'unknown'])
       .describe(
-        '`behind`: the change lies ahead; `ahead`: its new version is in use; `pinned`: held at an older version than the change begins with; `unknown`: in a version that nobody says.',
+        '`behind`: the change lies ahead; `ahead`: its new version is in use; `pinned`: held at an older ' +
+          'version than the change begins with; `unknown`: in a version that nobody says.',
       ),
     reason: z.string().min(1),
     now: z.string().optional().describe('The range that follows the change; absent where it stays, or cannot be said.'),

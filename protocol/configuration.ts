@@ -43,7 +43,8 @@ const modelSection = z
       })
       .optional()
       .describe(
-        'Another address or model for one kind of question. At another host than `baseUrl` the key is that of the role alone, such as CODEPLAN_PLAN_API_KEY.',
+        'Another address or model for one kind of question. At another host than `baseUrl` the key is that ' +
+          'of the role alone, such as CODEPLAN_PLAN_API_KEY.',
       ),
     streaming: z.boolean().optional().describe('Whether the answer is read as it is written; true when not given.'),
     timeoutSeconds: seconds(3600).optional().describe('Longest wait for an answer, or, streaming, for its next piece.'),
@@ -79,7 +80,8 @@ const oracleSection = z
         .string()
         .min(1)
         .describe(
-          'A checker that is known by name: pyright, mypy, tsc, javac, maven, gradle, dotnet, mcs, pytest; `language-server` asks the servers of `languageServer`; `none` runs none.',
+          'A checker that is known by name: pyright, mypy, tsc, javac, maven, gradle, dotnet, mcs, pytest; ' +
+            '`language-server` asks the servers of `languageServer`; `none` runs none.',
         ),
     }),
     z.strictObject({
@@ -88,7 +90,8 @@ const oracleSection = z
         .string()
         .min(1)
         .describe(
-          'How to read its output: the name of a known pattern, or a regular expression with the groups file, line, column, severity, code, message.',
+          'How to read its output: the name of a known pattern, or a regular expression with the groups ' +
+            'file, line, column, severity, code, message.',
         ),
       timeoutSeconds: seconds(24 * 3600).optional(),
     }),
@@ -148,7 +151,8 @@ export const configurationFile = z
     noSend: globs
       .optional()
       .describe(
-        'Files that are never sent to a model, in the syntax of .gitignore, beside the built-in list. Only your own file can take a built-in pattern back, with !pattern.',
+        'Files that are never sent to a model, in the syntax of .gitignore, beside the built-in list. Only ' +
+          'your own file can take a built-in pattern back, with !pattern.',
       ),
     model: modelSection.optional(),
     oracle: oracleSection.optional(),

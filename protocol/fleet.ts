@@ -23,7 +23,9 @@ export const fleetState = z
     'withdrawn',
   ])
   .describe(
-    '`waiting`: nobody has looked; `affected`: it uses the library in a version that the change lies ahead of; `planned`: all that follows is known, and no branch is made; `checked`: its branch lies ready; `needs-value`, `needs-person`: something is open; `withdrawn`: its proposal was closed.',
+    '`waiting`: nobody has looked; `affected`: it uses the library in a version that the change lies ahead ' +
+      'of; `planned`: all that follows is known, and no branch is made; `checked`: its branch lies ready; ' +
+      '`needs-value`, `needs-person`: something is open; `withdrawn`: its proposal was closed.',
   );
 
 export const fleetRepository = z

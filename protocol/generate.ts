@@ -14,7 +14,9 @@ const count = z.int().min(0);
 export const generateMode = z
   .enum(['rrr', 'reflexion', 'repocoder', 'rag', 'basic'])
   .describe(
-    '`rrr`: snippets, oracle, tools, reflection; the others leave some of these out, for comparison: `reflexion` has oracle and reflection, `repocoder` snippets by what was generated before, `rag` snippets and one try, `basic` one try.',
+    '`rrr`: snippets, oracle, tools, reflection; the others leave some of these out, for comparison: ' +
+      '`reflexion` has oracle and reflection, `repocoder` snippets by what was generated before, `rag` ' +
+      'snippets and one try, `basic` one try.',
   );
 
 export const generateParams = z.strictObject({
@@ -72,7 +74,9 @@ export const generateReport = z
         'preview',
       ])
       .describe(
-        'Why it ended. `fixpoint`: the same code came again and again; `stagnant`: the oracle said the same; `unchecked`: a mode without an oracle; `oracle`, `model`: it could not be asked; `refused`: no answer could be used.',
+        'Why it ended. `fixpoint`: the same code came again and again; `stagnant`: the oracle said the same; ' +
+          '`unchecked`: a mode without an oracle; `oracle`, `model`: it could not be asked; `refused`: no ' +
+          'answer could be used.',
       ),
     message: z.string().optional(),
     oracle: z.string().nullable().describe('Null: the parser and the names alone.'),

@@ -93,7 +93,8 @@ function schemaOf(schema: z.ZodType): unknown {
 function methodsPage(): string {
   const parts = [
     '# Methods',
-    'Written by `npm run schema` from `methods.ts`; do not edit. The schemas of all parameters and results are in `schema/methods.json`, those of the documents beside it.',
+    'Written by `npm run schema` from `methods.ts`; do not edit. The schemas of all parameters and results ' +
+      'are in `schema/methods.json`, those of the documents beside it.',
     'A refusal carries one of these codes, and its kind as `data.kind`:',
     [
       '| code | kind |',

@@ -63,7 +63,8 @@ const path = z.array(fact).describe('How the name leads to the block, as the res
 const firstPaths = path
   .optional()
   .describe(
-    'How the name leads to the block, as the resolver found it; absent after the first 200 of an answer: `codeplan/graph/why` tells it of any.',
+    'How the name leads to the block, as the resolver found it; absent after the first 200 of an answer: ' +
+      '`codeplan/graph/why` tells it of any.',
   );
 const via = z
   .string()
@@ -163,7 +164,8 @@ const otherwise = z
     outcome: z
       .enum(['other', 'external', 'unresolved', 'excluded', 'string'])
       .describe(
-        'What the name means there: another block, something outside of the repository, nothing that could be found, anything of the name but this one, or it stands in a string.',
+        'What the name means there: another block, something outside of the repository, nothing that could ' +
+          'be found, anything of the name but this one, or it stands in a string.',
       ),
     means: z.array(end),
     path,

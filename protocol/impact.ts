@@ -56,7 +56,8 @@ export const change = z
     startLine: line
       .optional()
       .describe(
-        'First line of the block as it is now; where it was deleted, the line at which it stood. Absent where the file is gone.',
+        'First line of the block as it is now; where it was deleted, the line at which it stood. Absent ' +
+          'where the file is gone.',
       ),
   })
   .describe('One atomic change.');
@@ -106,7 +107,8 @@ export const unsearched = z
     files: z.int().min(1),
   })
   .describe(
-    "Uses of a library's members by name in files from which no import leads to the library. Nobody looked whether an object of it is handed there.",
+    "Uses of a library's members by name in files from which no import leads to the library. Nobody looked " +
+      'whether an object of it is handed there.',
   );
 
 export const impactReport = z
@@ -116,7 +118,8 @@ export const impactReport = z
     base: z
       .string()
       .describe(
-        'The revision or directory that the changes are measured against; `settled` for the last settled state of an editor session.',
+        'The revision or directory that the changes are measured against; `settled` for the last settled ' +
+          'state of an editor session.',
       ),
     languages: z.array(language),
     changes: z.array(change),
@@ -129,7 +132,8 @@ export const impactReport = z
       .min(1)
       .optional()
       .describe(
-        "Changes of a library that nothing here uses, which `changes` leaves out; additions and the library's own among them.",
+        'Changes of a library that nothing here uses, which `changes` leaves out; additions and the ' +
+          "library's own among them.",
       ),
     dependencies: z
       .array(dependency)

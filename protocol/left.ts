@@ -14,8 +14,8 @@ import { column, file, line, problem, schemaVersion, values } from './words.js';
 const count = z.int().min(0);
 
 /**
- * `open`: somebody has to look; `waiting`: it needs a value, a consent or a person before it can be edited; `rejected`: its edit was
- * left out and it is affected still; `dismissed`: a person said that it need not follow.
+ * `open`: somebody has to look; `waiting`: it needs a value, a consent or a person before it can be edited; `rejected`:
+ * its edit was left out and it is affected still; `dismissed`: a person said that it need not follow.
  */
 export const leftState = z.enum(['open', 'waiting', 'rejected', 'dismissed']);
 

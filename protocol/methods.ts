@@ -105,12 +105,15 @@ const LOG_STEP = {
   ],
 };
 const PLAN_PROMPT = [
-  'Write code that carries out the request with the library whose symbols are named below. The plan was found by looking its steps up in the library: under each step stand the symbols that may serve for it, best first; not all will be needed.',
+  'Write code that carries out the request with the library whose symbols are named below. The plan was ' +
+    'found by looking its steps up in the library: under each step stand the symbols that may serve for it, ' +
+    'best first; not all will be needed.',
   '# Request',
   'log it',
   '# Plan',
   '1. write a log entry\n   symbols: log.write',
-  "Use the library's own symbols where they fit, import them by the paths that are given, and invent none. Answer with exactly one code block.",
+  "Use the library's own symbols where they fit, import them by the paths that are given, and invent none. " +
+    'Answer with exactly one code block.',
 ].join('\n\n');
 const NOTHING_USED = {
   calls: 0,
@@ -461,7 +464,8 @@ export const METHODS = {
   'codeplan/plan': {
     kind: 'request',
     summary:
-      'Plans the edits that follow from the changes since a baseline. Writes only when `apply` is set; otherwise `codeplan/execute` or `codeplan/edits` can name the run.',
+      'Plans the edits that follow from the changes since a baseline. Writes only when `apply` is set; ' +
+      'otherwise `codeplan/execute` or `codeplan/edits` can name the run.',
     params: propagateParams,
     result: propagateReport,
     errors: [
@@ -484,7 +488,8 @@ export const METHODS = {
   'codeplan/refactor': {
     kind: 'request',
     summary:
-      'Makes an edit that is asked for by name (rename, move, change a signature) and plans all that follows from it. Writes only when `apply` is set; the run can be named as that of `codeplan/plan`.',
+      'Makes an edit that is asked for by name (rename, move, change a signature) and plans all that follows ' +
+      'from it. Writes only when `apply` is set; the run can be named as that of `codeplan/plan`.',
     params: refactorParams,
     result: propagateReport,
     errors: [
@@ -507,7 +512,9 @@ export const METHODS = {
   'codeplan/generate': {
     kind: 'request',
     summary:
-      "Has a model write a block or a file for a description, with the repository's tools and an oracle in the loop, and plans what follows from it. Writes only when `apply` is set and the oracle passes it; the run can be named as that of `codeplan/plan`.",
+      "Has a model write a block or a file for a description, with the repository's tools and an oracle in " +
+      'the loop, and plans what follows from it. Writes only when `apply` is set and the oracle passes it; ' +
+      'the run can be named as that of `codeplan/plan`.',
     params: generateParams,
     result: generateReport,
     errors: ['root', 'settings', 'model', 'oracle', 'refused', 'textMovedOn', 'write', 'busy'],
@@ -519,7 +526,8 @@ export const METHODS = {
   'codeplan/refactor/here': {
     kind: 'request',
     summary:
-      'What could be refactored at a place, by the name to give to `codeplan/refactor` and as an editor asks for the rest of it.',
+      'What could be refactored at a place, by the name to give to `codeplan/refactor` and as an editor asks ' +
+      'for the rest of it.',
     params: hereParams,
     result: hereReport,
     errors: ['root', 'unknownBlock'],
@@ -536,7 +544,8 @@ export const METHODS = {
   'codeplan/review': {
     kind: 'request',
     summary:
-      'Takes steps of a run or hunks of them, or leaves them out, and says what that makes of the others. Writes nothing; `codeplan/execute`, `codeplan/edits` and the command `codeplan.propagate` go by it.',
+      'Takes steps of a run or hunks of them, or leaves them out, and says what that makes of the others. ' +
+      'Writes nothing; `codeplan/execute`, `codeplan/edits` and the command `codeplan.propagate` go by it.',
     params: reviewParams,
     result: reviewReport,
     errors: ['unknownRun', 'refused'],
@@ -548,7 +557,8 @@ export const METHODS = {
   'codeplan/rows': {
     kind: 'request',
     summary:
-      'A plan as rows of text, for an editor that shows it: by file, edits that are alike together, each with its difference, and the sums.',
+      'A plan as rows of text, for an editor that shows it: by file, edits that are alike together, each ' +
+      'with its difference, and the sums.',
     params: rowsParams,
     result: rowsReport,
     errors: ['unknownRun'],
@@ -628,7 +638,8 @@ export const METHODS = {
   'codeplan/left': {
     kind: 'request',
     summary:
-      'What is left of the edits since the last commit: what breaks or may have to follow, with what became of it. It lasts until all is mended, dismissed or committed.',
+      'What is left of the edits since the last commit: what breaks or may have to follow, with what became ' +
+      'of it. It lasts until all is mended, dismissed or committed.',
     params: leftParams,
     result: leftReport,
     errors: ['root'],
@@ -637,7 +648,8 @@ export const METHODS = {
   'codeplan/next': {
     kind: 'request',
     summary:
-      'The place to look at next: what breaks first, in this file first, definitions before uses, from the cursor on; with its edit where a rule has one.',
+      'The place to look at next: what breaks first, in this file first, definitions before uses, from the ' +
+      'cursor on; with its edit where a rule has one.',
     params: nextParams,
     result: nextReport,
     errors: ['root'],
@@ -662,7 +674,8 @@ export const METHODS = {
   'codeplan/take': {
     kind: 'request',
     summary:
-      'The edit of one entry of `codeplan/left`, for a client that makes it in its own buffers. Writes nothing; the command `codeplan.take` has the editor make it.',
+      'The edit of one entry of `codeplan/left`, for a client that makes it in its own buffers. Writes ' +
+      'nothing; the command `codeplan.take` has the editor make it.',
     params: takeParams,
     result: takeReport,
     errors: ['root', 'textMovedOn'],
@@ -686,7 +699,8 @@ export const METHODS = {
   'codeplan/decide': {
     kind: 'request',
     summary:
-      'What a person says of entries of `codeplan/left`: that they need not follow, or do after all, or come after all others; and values to plan with. It outlives the session, but for what is skipped.',
+      'What a person says of entries of `codeplan/left`: that they need not follow, or do after all, or come ' +
+      'after all others; and values to plan with. It outlives the session, but for what is skipped.',
     params: decideParams,
     result: decideReport,
     errors: ['root', 'write'],
@@ -1002,7 +1016,8 @@ export const METHODS = {
   'codeplan/planSearch': {
     kind: 'request',
     summary:
-      'Plans for a request in words, each step with the symbols that could carry it out; `search` and `react` ask the model of the role `plan`. Progress tells of the best so far.',
+      'Plans for a request in words, each step with the symbols that could carry it out; `search` and ' +
+      '`react` ask the model of the role `plan`. Progress tells of the best so far.',
     params: planSearchParams,
     result: planSearchReport,
     errors: ['root', 'settings', 'busy'],
@@ -1030,7 +1045,8 @@ export const METHODS = {
   'codeplan/planRead': {
     kind: 'request',
     summary:
-      'A plan as somebody wrote it or edited it, with its symbols as they are now; steps without symbols are looked up.',
+      'A plan as somebody wrote it or edited it, with its symbols as they are now; steps without symbols are ' +
+      'looked up.',
     params: planReadParams,
     result: planDocument,
     errors: ['root', 'settings'],
@@ -1078,7 +1094,8 @@ export const METHODS = {
   'codeplan/do': {
     kind: 'request',
     summary:
-      'Carries a request in words out: a plan, what each of its steps asks for, and the edits with all that follows; stops after any of these, and goes on from a plan as a text.',
+      'Carries a request in words out: a plan, what each of its steps asks for, and the edits with all that ' +
+      'follows; stops after any of these, and goes on from a plan as a text.',
     params: doParams,
     result: doReport,
     errors: ['root', 'settings', 'model', 'oracle', 'write', 'textMovedOn', 'busy', 'refused'],
@@ -1105,7 +1122,9 @@ export const METHODS = {
             ],
           },
         ],
-        text: '# Plan\n\n> let the log take a level\n\n1. [edit] let the log take a level\n   - `log.py:Log` class Log:\n',
+        text:
+          '# Plan\n\n> let the log take a level\n\n1. [edit] let the log take a level\n   - `log.py:Log` class ' +
+          'Log:\n',
         search: { stop: 'done', mode: 'topk', usage: { ...NOTHING_USED, grounded: 1 } },
         work: [{ step: 1, kind: 'edit', by: 'words', blocks: [{ file: 'log.py', block: 'Log' }], state: 'planned' }],
         edits: null,
@@ -1117,7 +1136,8 @@ export const METHODS = {
   'codeplan/tool': {
     kind: 'request',
     summary:
-      'Calls one of the repository tools (`docs/agents.md`): what a class has, signatures, bodies, imports, code that a sentence is about.',
+      'Calls one of the repository tools (`docs/agents.md`): what a class has, signatures, bodies, imports, ' +
+      'code that a sentence is about.',
     params: toolParams,
     result: toolReport,
     errors: ['root'],
@@ -1191,7 +1211,9 @@ export const METHODS = {
   'codeplan/page': {
     kind: 'request',
     summary:
-      'The address of a page that shows the plan that this session made last, and follows what becomes of it. On loopback, until the session ends. The address opens the page once; ask again for another window.',
+      'The address of a page that shows the plan that this session made last, and follows what becomes of ' +
+      'it. On loopback, until the session ends. The address opens the page once; ask again for another ' +
+      'window.',
     params: nothing,
     result: pageResult,
     errors: ['daemon'],
@@ -1209,7 +1231,8 @@ export const METHODS = {
   'codeplan/text': {
     kind: 'notification',
     summary:
-      "From a client that is no editor: an unsaved text, which hides the disk's for this client; without `text` there is none any more.",
+      "From a client that is no editor: an unsaved text, which hides the disk's for this client; without " +
+      '`text` there is none any more.',
     params: textParams,
     result: undefined,
     errors: [],
@@ -1226,7 +1249,8 @@ export const METHODS = {
   'codeplan/changed': {
     kind: 'notification',
     summary:
-      "From the daemon: what the client's latest edit affects was computed anew. Only to editors that asked for it by `capabilities.experimental.codeplan`.",
+      "From the daemon: what the client's latest edit affects was computed anew. Only to editors that asked " +
+      'for it by `capabilities.experimental.codeplan`.',
     params: changed,
     result: undefined,
     errors: [],
@@ -1246,7 +1270,8 @@ export const METHODS = {
   'codeplan/viewChanged': {
     kind: 'notification',
     summary:
-      'From the daemon: what the client asked about may have other answers now. Only to clients that asked for it by `notify` in the handshake.',
+      'From the daemon: what the client asked about may have other answers now. Only to clients that asked ' +
+      'for it by `notify` in the handshake.',
     params: nothing,
     result: undefined,
     errors: [],

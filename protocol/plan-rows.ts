@@ -1,6 +1,6 @@
 /**
- * A plan as rows of text, for an editor that shows it: what is in a row, what hangs below it, and which steps a key on it
- * is about. All words are the server's, so that every editor shows the same.
+ * A plan as rows of text, for an editor that shows it: what is in a row, what hangs below it, and which steps a key on
+ * it is about. All words are the server's, so that every editor shows the same.
  */
 import * as z from 'zod';
 import { file, line, schemaVersion } from './words.js';

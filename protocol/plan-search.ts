@@ -35,7 +35,9 @@ export const searchOptions = {
   mode: planMode
     .optional()
     .describe(
-      '`search` (when not given) and `react` ask a model. `topk` looks the request up once, `bm25` gives names alone, `full` whole files, `instruction` nothing: they need no model and are there to be compared with.',
+      '`search` (when not given) and `react` ask a model. `topk` looks the request up once, `bm25` gives ' +
+        'names alone, `full` whole files, `instruction` nothing: they need no model and are there to be ' +
+        'compared with.',
     ),
   successor: z
     .enum(['unconstrained', 'monotonic'])
@@ -65,13 +67,16 @@ export const searchOptions = {
     .enum(['found', 'all'])
     .optional()
     .describe(
-      'Has the model of the role `describe` say what symbols could be asked for by: those that the words of the request lead to, or all. What was said once is kept until the symbol is edited.',
+      'Has the model of the role `describe` say what symbols could be asked for by: those that the words of ' +
+        'the request lead to, or all. What was said once is kept until the symbol is edited.',
     ),
   vectors: z
     .enum(['found', 'all'])
     .optional()
     .describe(
-      'Where a model for vectors is configured: of which symbols they are asked for, of what the words find (when not given) or of all. Vectors are kept until the symbol is edited; symbols whose vectors are known are found by them alone.',
+      'Where a model for vectors is configured: of which symbols they are asked for, of what the words find ' +
+        '(when not given) or of all. Vectors are kept until the symbol is edited; symbols whose vectors are ' +
+        'known are found by them alone.',
     ),
   searchCalls: z.int().min(0).optional().describe('Most questions to a model.'),
   searchTokens: z.int().min(0).optional().describe('Most tokens, of prompts and answers together.'),

@@ -31,7 +31,9 @@ export const modelChoice = z
   .string()
   .regex(/^(?:none|(?:(?:openai|chat|completions|fill-in),)*(?:openai|chat|completions|fill-in|replay:.+))$/u)
   .describe(
-    '`none`; the configured endpoint as it is configured (`openai`) or in the form named: `chat`, `completions`, `fill-in` (for models that continue edits); or `replay:<directory>`. Several with commas between: each is asked what the one before it cannot.',
+    '`none`; the configured endpoint as it is configured (`openai`) or in the form named: `chat`, ' +
+      '`completions`, `fill-in` (for models that continue edits); or `replay:<directory>`. Several with commas ' +
+      'between: each is asked what the one before it cannot.',
   );
 
 /** What a plan does only where a person agrees. */
@@ -51,13 +53,16 @@ export const planOptions = {
     .array(acceptable)
     .optional()
     .describe(
-      'What the plan does only when it is told to. `drop-unread`: parameters that nothing reads any more, since an edit of the plan dropped the argument that they went into, go, and with them what callers pass.',
+      'What the plan does only when it is told to. `drop-unread`: parameters that nothing reads any more, ' +
+        'since an edit of the plan dropped the argument that they went into, go, and with them what callers ' +
+        'pass.',
     ),
   mentions: z
     .array(mentionKind)
     .optional()
     .describe(
-      'Mentions of these kinds are rewritten where it is clear what they mean; the others are listed. Absent: not looked for.',
+      'Mentions of these kinds are rewritten where it is clear what they mean; the others are listed. ' +
+        'Absent: not looked for.',
     ),
   rulesOnly: z.boolean().optional().describe('Only edits that follow from a rule; excludes a model.'),
   strict: z.boolean().optional().describe('Only follow what is certain.'),
@@ -65,7 +70,8 @@ export const planOptions = {
     .union([z.boolean(), z.string().min(1)])
     .optional()
     .describe(
-      'Whether to run the configured oracle on the result (true when one is configured), or the name of a preset to run.',
+      'Whether to run the configured oracle on the result (true when one is configured), or the name of a ' +
+        'preset to run.',
     ),
   maxCalls: z.int().min(0).optional().describe('Most model calls.'),
   maxTokens: z.int().min(0).optional().describe('Most tokens, of prompts and answers together.'),
@@ -90,19 +96,22 @@ export const planOptions = {
     .boolean()
     .optional()
     .describe(
-      'Ask about each block in a question of its own, also where several are affected in the same way; false when not given.',
+      'Ask about each block in a question of its own, also where several are affected in the same way; false ' +
+        'when not given.',
     ),
   toolsOnFailure: z
     .boolean()
     .optional()
     .describe(
-      'Let the model look things up in the repository, once for a block, after an answer that failed its check; false when not given.',
+      'Let the model look things up in the repository, once for a block, after an answer that failed its ' +
+        'check; false when not given.',
     ),
   sendAnyway: z
     .array(fingerprint)
     .optional()
     .describe(
-      'Fingerprints of what was held back because it looks like a secret: from now on it is sent, until `codeplan trust --withdraw`.',
+      'Fingerprints of what was held back because it looks like a secret: from now on it is sent, until ' +
+        '`codeplan trust --withdraw`.',
     ),
   questions: z.boolean().optional().describe('Say of each question that was asked what it took, in tokens by part.'),
   maxSteps: z.int().min(1).optional().describe('Most steps of the plan.'),
@@ -119,7 +128,9 @@ export const propagateParams = z
       .array(z.string().min(1))
       .optional()
       .describe(
-        'Blocks to edit as `instruction` says, as `path:Outer.inner`. Without any, and where nothing changed since the baseline, the task is planned as `codeplan/do` plans a request, where a model of the role `plan` is configured; else the editing model picks them.',
+        'Blocks to edit as `instruction` says, as `path:Outer.inner`. Without any, and where nothing changed ' +
+          'since the baseline, the task is planned as `codeplan/do` plans a request, where a model of the role ' +
+          '`plan` is configured; else the editing model picks them.',
       ),
     seeds: z
       .array(
@@ -135,7 +146,8 @@ export const propagateParams = z
       .union([z.literal(true), z.string().min(1)])
       .optional()
       .describe(
-        'Go on with that run, or with the newest one that stopped before its end (true): what it asked is not asked again. What is given beside it replaces what the run was given.',
+        'Go on with that run, or with the newest one that stopped before its end (true): what it asked is ' +
+          'not asked again. What is given beside it replaces what the run was given.',
       ),
   })
   .refine((params) => [params.base, params.baseDir, params.change].filter((given) => given !== undefined).length <= 1, {
@@ -193,7 +205,8 @@ export const open = z
       .array(z.string().min(1))
       .optional()
       .describe(
-        'Expressions that would do at every place of the plan that needs this value, for a person to choose from; any other can be given.',
+        'Expressions that would do at every place of the plan that needs this value, for a person to choose ' +
+          'from; any other can be given.',
       ),
     choicesHere: z
       .array(z.string().min(1))
@@ -245,7 +258,8 @@ export const propagateReport = z
       .strictObject(plannedWork)
       .optional()
       .describe(
-        'Where a task in words was planned before the edits: its steps and what became of them. `usage` then counts that too, and `codeplan/do` goes on from its `text`.',
+        'Where a task in words was planned before the edits: its steps and what became of them. `usage` then ' +
+          'counts that too, and `codeplan/do` goes on from its `text`.',
       ),
     applied: z.boolean(),
     iterations: z.int().min(0),
@@ -289,7 +303,8 @@ export const executeParams = z.strictObject({
     .array(z.int().min(0))
     .optional()
     .describe(
-      'Which steps; when not given all that no `codeplan/review` left out. Steps that depend on one left out are left out too.',
+      'Which steps; when not given all that no `codeplan/review` left out. Steps that depend on one left out ' +
+        'are left out too.',
     ),
 });
 

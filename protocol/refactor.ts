@@ -10,7 +10,9 @@ const blockAsked = z
   .string()
   .min(1)
   .describe(
-    '`path:Outer.inner`, a name that only one block has, or `path:line`; `path:line:column` to rename exactly what is named there, a parameter or variable too; with `(types)` one overload; with `(name)` behind it a parameter or variable of the block, `(name#2)` the second of that name.',
+    '`path:Outer.inner`, a name that only one block has, or `path:line`; `path:line:column` to rename ' +
+      'exactly what is named there, a parameter or variable too; with `(types)` one overload; with `(name)` ' +
+      'behind it a parameter or variable of the block, `(name#2)` the second of that name.',
   );
 
 const renameOf = z.strictObject({ from: z.string().min(1), to: z.string().min(1) });
@@ -41,7 +43,9 @@ export const refactoring = z
         .string()
         .optional()
         .describe(
-          'In place of all the above: every parameter as it is to be, in order, with commas between. A name that stays, `old -> new` for another name, `name: type = default` for a new one; what is not said goes.',
+          'In place of all the above: every parameter as it is to be, in order, with commas between. A name ' +
+            'that stays, `old -> new` for another name, `name: type = default` for a new one; what is not said ' +
+            'goes.',
         ),
       async: z.boolean().optional(),
     }),

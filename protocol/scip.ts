@@ -25,7 +25,8 @@ export const scipReport = z
         occurrences: z
           .array(z.array(z.int().min(0)).min(5).max(6))
           .describe(
-            'For each place: number of its symbol in `symbols`; roles (1 definition, 2 import, 4 write, 8 read, added ' +
+            'For each place: number of its symbol in `symbols`; roles (1 definition, 2 import, 4 write, 8 ' +
+              'read, added ' +
               'up); first line; first column; last line, where it is another one; column behind the last. Lines and ' +
               'columns count from 0, columns in UTF-16 code units.',
           ),

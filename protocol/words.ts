@@ -17,7 +17,8 @@ export const block = z
   .string()
   .min(1)
   .describe(
-    'Dotted path of named declarations inside the file; `<module>` for module-level code; overloads carry a `(types)` suffix or an ordinal.',
+    'Dotted path of named declarations inside the file; `<module>` for module-level code; overloads carry a ' +
+      '`(types)` suffix or an ordinal.',
   );
 export const line = z.int().min(1).describe('1-based line.');
 export const column = z.int().min(0).describe('0-based column in UTF-16 code units.');
@@ -33,7 +34,11 @@ export const values = z
     z.string(),
   )
   .describe(
-    "Expressions for what an edit cannot know: what callers pass for a new parameter. The key is the parameter's name, which may be followed by `@path` (a file or folder) or `@path:Outer.inner` (a block), and by `#call` (calls of what is written so) or `#call.2` (the second of those in the block): the most specific holds. The parameter's own name as the expression gives it to callers as a parameter where they have nothing of that name.",
+    'Expressions for what an edit cannot know: what callers pass for a new parameter. The key is the ' +
+      "parameter's name, which may be followed by `@path` (a file or folder) or `@path:Outer.inner` (a block), " +
+      'and by `#call` (calls of what is written so) or `#call.2` (the second of those in the block): the most ' +
+      "specific holds. The parameter's own name as the expression gives it to callers as a parameter where " +
+      'they have nothing of that name.',
   );
 
 export const blockKind = z.enum([
@@ -153,7 +158,8 @@ export const baseline = {
     .min(1)
     .optional()
     .describe(
-      'A change file of a library (`codeplan api diff`): what is asked about is that change, seen from the root as it is. An absolute path.',
+      'A change file of a library (`codeplan api diff`): what is asked about is that change, seen from the ' +
+        'root as it is. An absolute path.',
     ),
 };
 

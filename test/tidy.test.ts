@@ -85,38 +85,8 @@ const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
 const LINES_MOST = 70;
 const HEADER_LINES_MOST = 15;
 const COLUMNS_MOST = 120;
-/**
- * Folders with strings and comments that are wider still, which the formatter cannot break; each goes once it is
- * done.
- */
-const STILL_WIDER: readonly string[] = [
-  'bench/',
-  'protocol/',
-  'src/change/',
-  'src/cli/',
-  'src/context/',
-  'src/daemon/',
-  'src/edit/',
-  'src/engine/',
-  'src/graph/',
-  'src/impact/',
-  'src/io/',
-  'src/languages/',
-  'src/oracle/',
-  'src/page/',
-  'src/syntax/',
-  'test/cli/',
-  'test/daemon/',
-  'test/edit/',
-  'test/editors/',
-  'test/engine/',
-  'test/eval/',
-  'test/io/',
-  'test/languages/',
-  'test/oracle/',
-  'test/page/',
-  'test/support/',
-];
+/** What only a regular expression holds, which has no place to break at. */
+const IN_EXPRESSION = /\(\?[:<!=]|\\[bdswp]/;
 
 /** Cases of the conformance list that a language has no construct for. */
 const NOT_IN_LANGUAGE: Readonly<Record<string, readonly string[]>> = {
@@ -415,18 +385,18 @@ test('no type is any, and no function leaves the screen', () => {
 });
 
 test('lines are no wider than the formatter makes them', () => {
-  const wide = all.flatMap((file) =>
-    file.text
-      .split('\n')
-      .flatMap((line, i) => (line.length > COLUMNS_MOST ? [`${file.path}:${i + 1} ${line.length} columns`] : [])),
-  );
   none(
     'break the string or the comment',
-    wide.filter((place) => !STILL_WIDER.some((folder) => place.startsWith(folder))),
-  );
-  none(
-    'take it out of STILL_WIDER',
-    STILL_WIDER.filter((folder) => !wide.some((place) => place.startsWith(folder))),
+    all
+      // What a test gives to the program is often one line; the secrets' rules are written by a script.
+      .filter(({ path }) => !path.startsWith('test/') && path !== 'src/context/secret-rules.ts')
+      .flatMap(({ path, text }) =>
+        text
+          .split('\n')
+          .flatMap((line, i) =>
+            line.length > COLUMNS_MOST && !IN_EXPRESSION.test(line) ? [`${path}:${i + 1} ${line.length} columns`] : [],
+          ),
+      ),
   );
 });
 

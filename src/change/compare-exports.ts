@@ -32,7 +32,9 @@ function keywordName({ summary }: Version, { name, local, module }: ExportEntry)
   return ownDecls(summary, local).some((decl) => summary.decls.has(decl, F.exported)) ? local : undefined;
 }
 
-/** One change for each entry that came, went, or has another name outside; `after` is undefined for a file that is gone. */
+/**
+ * One change for each entry that came, went, or has another name outside; `after` is undefined for a file that is gone.
+ */
 export function compareExports(before: FileVersion, after: FileVersion | undefined): AtomicChange[] {
   const make = (label: Label, detail: Detail['export']): AtomicChange => ({
     label,

@@ -31,7 +31,10 @@ export interface FilePair {
 /** A file of one of the trees, if it is there. A missing text makes renames inside the file go unrecognised. */
 export type VersionOf = (file: string) => FileVersion | undefined;
 
-/** Which blocks of a file before the edit are which after it: each two files are matched once, when they are first asked about. */
+/**
+ * Which blocks of a file before the edit are which after it: each two files are matched once, when they are first asked
+ * about.
+ */
 export class Matches {
   private readonly known = new Map<string, Matched>();
 
@@ -40,7 +43,10 @@ export class Matches {
     private readonly after: VersionOf,
   ) {}
 
-  /** `now`: the file's path in the tree after the edit. Nothing is matched where one of the trees does not have the file. */
+  /**
+   * `now`: the file's path in the tree after the edit. Nothing is matched where one of the trees does not have the
+   * file.
+   */
   of(file: string, now = file): Matched {
     const key = `${file}\0${now}`;
     let matched = this.known.get(key);

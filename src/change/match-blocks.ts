@@ -38,7 +38,9 @@ export function isOwnBlock(summary: Summary, decl: number): boolean {
   return !decls.has(decl, F.reassigned) || replacesImport(summary, decl);
 }
 
-/** Whether an assignment at the top ends what an import bound: both are there while the import's definition moves in. */
+/**
+ * Whether an assignment at the top ends what an import bound: both are there while the import's definition moves in.
+ */
 function replacesImport({ decls }: Summary, decl: number): boolean {
   return (
     decls.kindOf(decl) === D.variable &&

@@ -12,7 +12,10 @@ interface Move {
   readonly to: BlockVersion;
 }
 
-/** Deleted and added blocks of different files that are one block: same family and name, alike; top-level ones and members alike, constructors with their class alone. */
+/**
+ * Deleted and added blocks of different files that are one block: same family and name, alike; top-level ones and
+ * members alike, constructors with their class alone.
+ */
 export function matchMoves(deleted: readonly BlockVersion[], added: readonly BlockVersion[]): Move[] {
   const moves: (Move & { readonly score: number })[] = movesTold(deleted, added);
   for (const from of deleted) {
@@ -49,7 +52,9 @@ export function matchMoves(deleted: readonly BlockVersion[], added: readonly Blo
 /** Above what any likeness gives. */
 const KNOWN = 2;
 
-/** Moves that are known: of blocks, and of those inside them; of several of one path the likest, else in their order. */
+/**
+ * Moves that are known: of blocks, and of those inside them; of several of one path the likest, else in their order.
+ */
 function movesTold(deleted: readonly BlockVersion[], added: readonly BlockVersion[]): (Move & { score: number })[] {
   const placed = new Map<string, BlockVersion[]>();
   for (const to of added) {
@@ -82,7 +87,10 @@ function fileTold({ version: { summary, told }, decl }: BlockVersion): string | 
 /** Shared tokens, of 1, that make a block of another file and another name the same one. */
 const THE_SAME = 0.9;
 
-/** Functions and types at the top of a file that stand in another one under another name, all but unchanged; where several could be one, none is. */
+/**
+ * Functions and types at the top of a file that stand in another one under another name, all but unchanged; where
+ * several could be one, none is.
+ */
 function renamedElsewhere(deleted: readonly BlockVersion[], added: readonly BlockVersion[]): Move[] {
   const isKnown = ({ version, decl }: BlockVersion): boolean =>
     version.summary.decls.parentOf(decl) < 0 &&

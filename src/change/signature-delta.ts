@@ -36,7 +36,10 @@ export interface SignatureDelta {
   /** Whether its callers have to await it, where that changed. */
   readonly async?: boolean;
   readonly static?: boolean;
-  /** Whether it can be called on its first argument (C#), where that changed; the parameter counts among the others then. */
+  /**
+   * Whether it can be called on its first argument (C#), where that changed; the parameter counts among the others
+   * then.
+   */
   readonly extension?: boolean;
   readonly abstract?: boolean;
   readonly visibility?: { readonly from: string; readonly to: string };

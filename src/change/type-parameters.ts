@@ -10,7 +10,9 @@ export interface RenamedTypeParameter {
   readonly decl: number;
 }
 
-/** Those at the same place under another name, where neither name is that of another one. Empty if their number changed. */
+/**
+ * Those at the same place under another name, where neither name is that of another one. Empty if their number changed.
+ */
 export function renamedTypeParameters(
   before: Summary,
   oldDecl: number,

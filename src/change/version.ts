@@ -3,7 +3,10 @@
  */
 import type { Summary } from '../syntax/summary.js';
 
-/** What whoever makes an edit says of the version before it, and what would have to be guessed else. Keys are offsets of names. */
+/**
+ * What whoever makes an edit says of the version before it, and what would have to be guessed else. Keys are offsets of
+ * names.
+ */
 export interface Told {
   /** New names of blocks. */
   readonly blocks: ReadonlyMap<number, string>;

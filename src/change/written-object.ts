@@ -10,7 +10,10 @@ export interface ChangedKeys {
   readonly retyped: readonly string[];
 }
 
-/** What differs between two types whose texts differ in the keys of one object type alone; undefined where more does, or no keys can be read. */
+/**
+ * What differs between two types whose texts differ in the keys of one object type alone; undefined where more does, or
+ * no keys can be read.
+ */
 export function changedKeys(from: string, to: string): ChangedKeys | undefined {
   const [old, now] = [bracketed(from, '{', '}'), bracketed(to, '{', '}')];
   if (old === undefined || now === undefined || old.before !== now.before || old.behind !== now.behind)
@@ -35,7 +38,10 @@ export function keyWords({ added, removed, retyped }: ChangedKeys): string {
   ].join(', and ');
 }
 
-/** Name of the first parameter that a function of the type is given now beside those that it was given before; undefined where more changed. */
+/**
+ * Name of the first parameter that a function of the type is given now beside those that it was given before; undefined
+ * where more changed.
+ */
 export function parameterBehind(from: string, to: string): string | undefined {
   const [old, now] = [bracketed(from, '(', ')'), bracketed(to, '(', ')')];
   if (old === undefined || now === undefined || old.before !== now.before || old.behind !== now.behind)

@@ -9,7 +9,8 @@ import { ServiceError } from '../engine/service.js';
 import { realFileSystem } from '../io/disk/file-system.js';
 import { writeAtomically } from '../io/disk/write-atomically.js';
 import { withCommonFlags, type CommonFlags } from './common-flags.js';
-import { counted, printerFor, type Printer } from './print.js';
+import { counted } from '../base/counted.js';
+import { printerFor, type Printer } from './print.js';
 import { withService } from './with-service.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
@@ -48,7 +49,8 @@ export function addApi(program: Command, world: World, finish: (code: ExitCode) 
     )
     .addHelpText(
       'after',
-      '\nThe change file is read by "codeplan impact --change" and "codeplan propagate --change" in what uses the library.' +
+      '\nThe change file is read by "codeplan impact --change" and "codeplan propagate --change" in what ' +
+        'uses the library.' +
         '\nExit codes: 0 nothing that --fail-on names, 1 there is, or some of it could not be read, 2 failure.',
     )
     // Flags that both commands have are read as those of the outer one, wherever they stand.
@@ -111,7 +113,8 @@ async function diff(from: string, to: string, flags: DiffFlags, world: World): P
     for (const { tier, reason } of change.changes) print.line(`${tier}  ${shownInLine(reason)}`);
     tell(change.problems, print);
     print.line(
-      `${counted(change.changes.length, 'public change')}: ${change.breaks} ${change.breaks === 1 ? 'breaks' : 'break'} users, ${change.may} may` +
+      `${counted(change.changes.length, 'public change')}: ${change.breaks} ` +
+        `${change.breaks === 1 ? 'breaks' : 'break'} users, ${change.may} may` +
         (change.problems.length === 0 ? '' : `; not known as a whole (${counted(change.problems.length, 'problem')})`),
     );
   }

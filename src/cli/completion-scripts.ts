@@ -1,6 +1,7 @@
 /**
- * What each shell has to be told to complete `codeplan`: a function that asks `codeplan complete` with the words so far,
- * and leaves paths to the shell where that says nothing. A name that ends in `/` or `:` goes on, so no space follows it.
+ * What each shell has to be told to complete `codeplan`: a function that asks `codeplan complete` with the words so
+ * far, and leaves paths to the shell where that says nothing. A name that ends in `/` or `:` goes on, so no space
+ * follows it.
  */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];

@@ -2,8 +2,8 @@
  * `codeplan completion bash|zsh|fish` prints what a shell needs, and `codeplan complete <shell> <words…>` is what that
  * asks at each press of Tab: commands and flags from the commands themselves, names of blocks from the root's daemon.
  *
- * It never starts a daemon and waits for none that is slow. Where it has nothing to say it prints nothing, and the shell
- * completes paths.
+ * It never starts a daemon and waits for none that is slow. Where it has nothing to say it prints nothing, and the
+ * shell completes paths.
  */
 import { Argument, type Command, type Option } from 'commander';
 import { shownInLine } from '../base/shown.js';

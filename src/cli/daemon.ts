@@ -163,10 +163,14 @@ const ENDED_BY: Readonly<Record<Ended['by'], string>> = {
   asking: '',
   SIGTERM: ': it did not answer, and heeded SIGTERM',
   SIGKILL:
-    ': it heeded neither a request nor SIGTERM and was killed; what it wrote is whole, what it had not cached is read again',
+    ': it heeded neither a request nor SIGTERM and was killed; what it wrote is whole, what it had not ' +
+    'cached is read again',
 };
 
-/** `ended`: the process that was, or undefined if there was none. Throws ServiceError `daemon` if even killing it does not help. */
+/**
+ * `ended`: the process that was, or undefined if there was none. Throws ServiceError `daemon` if even killing it does
+ * not help.
+ */
 async function endDaemon(
   flags: CommonFlags,
   world: World,

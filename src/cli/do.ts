@@ -47,7 +47,8 @@ export function addDo(program: Command, world: World, finish: (code: ExitCode) =
     .option('--markdown', 'print the plan alone, as a text to be edited and given back with --plan')
     .addHelpText(
       'after',
-      '\nExit codes: 0 all is done, or the plan stands where that was asked for, 1 something is open or not yet applied, 2 failure.',
+      '\nExit codes: 0 all is done, or the plan stands where that was asked for, 1 something is open or not ' +
+        'yet applied, 2 failure.',
     )
     .action(async (request: string | undefined, flags: DoFlags) => finish(await carriedOut(request, flags, world)));
 }

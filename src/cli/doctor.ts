@@ -63,7 +63,8 @@ async function doctor(flags: CommonFlags, world: World): Promise<ExitCode> {
   else
     for (const { name, state, message } of checks)
       print.line(
-        `${print.paint(state.padEnd(4), state === 'ok' ? 'green' : state === 'warn' ? 'yellow' : 'red')}  ${name.padEnd(9)} ${message}`,
+        `${print.paint(state.padEnd(4), state === 'ok' ? 'green' : state === 'warn' ? 'yellow' : 'red')}  ` +
+          `${name.padEnd(9)} ${message}`,
       );
   return checks.some((check) => check.state === 'fail') ? EXIT.open : EXIT.done;
 }
@@ -76,7 +77,8 @@ const CHECKS: readonly (readonly [string, (patient: Patient) => Finding | Promis
     'program',
     ({ world }) =>
       ok(
-        `codeplan ${world.build.version} (build ${world.build.stamp}), node ${process.version}, ${process.platform} ${process.arch}`,
+        `codeplan ${world.build.version} (build ${world.build.stamp}), node ${process.version}, ` +
+          `${process.platform} ${process.arch}`,
       ),
   ],
   ['root', ({ root }) => ok(shownName(root))],
@@ -127,7 +129,8 @@ async function checkWatcher({ root }: Patient): Promise<Finding> {
   await watcher.close();
   if (watcher.reason !== undefined)
     return warn(
-      `${watcher.mode === 'polling' ? 'changes would be polled for' : 'files are watched through Node'}: ${watcher.reason}`,
+      `${watcher.mode === 'polling' ? 'changes would be polled for' : 'files are watched through Node'}: ` +
+        watcher.reason,
     );
   const limits =
     process.platform === 'linux'

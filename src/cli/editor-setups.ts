@@ -48,7 +48,8 @@ function neovim(machine: Machine): SettingsFile {
     NEOVIM_FIRST,
     `local plugin = ${quoted(join(machine.folder, 'editors/nvim'))}`,
     'if vim.fn.isdirectory(plugin) == 0 then',
-    "  vim.notify('codeplan: ' .. plugin .. ' is gone; run \"codeplan editors install nvim\" again', vim.log.levels.WARN)",
+    "  vim.notify('codeplan: ' .. plugin .. ' is gone; run \"codeplan editors install nvim\" again', " +
+      'vim.log.levels.WARN)',
     '  return',
     'end',
     ...command,
@@ -118,7 +119,9 @@ function emacsInit(machine: Machine): string {
 }
 
 const TOML = marksIn('#');
-/** Helix replaces a language's servers by those that are given: its own are named again (Helix 25.01, languages.toml). */
+/**
+ * Helix replaces a language's servers by those that are given: its own are named again (Helix 25.01, languages.toml).
+ */
 const HELIX_SERVERS: Readonly<Record<string, readonly string[]>> = {
   python: ['ruff', 'jedi', 'pylsp'],
   typescript: ['typescript-language-server'],
@@ -131,7 +134,9 @@ const HELIX_SERVERS: Readonly<Record<string, readonly string[]>> = {
 
 function helix(machine: Machine): SettingsFile {
   const [program, ...rest] = machine.command;
-  const server = `[language-server.codeplan]\ncommand = ${quoted(program ?? '')}\nargs = [${[...rest, 'lsp'].map(quoted).join(', ')}]`;
+  const server =
+    `[language-server.codeplan]\ncommand = ${quoted(program ?? '')}\nargs = ` +
+    `[${[...rest, 'lsp'].map(quoted).join(', ')}]`;
   return {
     path: join(configFolder(machine), 'helix/languages.toml'),
     put: (text) => {
@@ -183,7 +188,9 @@ export const EDITORS: readonly EditorSetup[] = [
     title: 'Emacs',
     comment: ';;',
     file: emacs,
-    next: 'start Emacs, open a file of a repository, and change a declaration; M-x codeplan-next goes to the first place',
+    next:
+      'start Emacs, open a file of a repository, and change a declaration; M-x codeplan-next goes to the first ' +
+      'place',
   },
   {
     name: 'helix',

@@ -104,11 +104,14 @@ function tableOf(document: Evaluation): string[] {
       published === undefined ? '' : agreement(scores, published),
       planning === undefined
         ? ''
-        : `${planning.derived - planning.missed.length} of ${planning.derived} derived, ${planning.questions} questions, ${planning.needless} needless, about ${planning.promptTokens} tokens in the questions known at first`,
+        : `${planning.derived - planning.missed.length} of ${planning.derived} derived, ${planning.questions} ` +
+          `questions, ${planning.needless} needless, about ${planning.promptTokens} tokens in the questions ` +
+          'known at first',
     ]),
   );
   return [
-    '| case | tree | matched/missed/spurious | DiffBLEU | strict | Levenshtein | new errors | as published | planning |',
+    '| case | tree | matched/missed/spurious | DiffBLEU | strict | Levenshtein | new errors | as published | ' +
+      'planning |',
     '|---|---|---|---|---|---|---|---|---|',
     ...rows.map((row) => `| ${row.join(' | ')} |`),
   ];

@@ -46,7 +46,8 @@ function promptLines(report: PromptReport): string[] {
   const to = report.to === null ? 'nobody: no model endpoint is configured' : `${report.model ?? ''} at ${report.to}`;
   const head = [
     `${shownName(report.file)}::${report.block}`,
-    `To ${to}, about ${report.tokens} tokens: ${report.parts.map(({ part, tokens }) => `${part} ${tokens}`).join(', ')}.`,
+    `To ${to}, about ${report.tokens} tokens: ` +
+      `${report.parts.map(({ part, tokens }) => `${part} ${tokens}`).join(', ')}.`,
     ...(report.leftOut === undefined ? [] : [`Left out, so that it fits: ${report.leftOut.join(', ')}.`]),
     ...(report.refused === undefined ? [] : [`It would not be sent: ${report.refused}.`]),
   ];

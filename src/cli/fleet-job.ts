@@ -1,4 +1,7 @@
-/** What works for a campaign: `fleet job` does jobs that another process gives it, `fleet worker` takes jobs from a server. */
+/**
+ * What works for a campaign: `fleet job` does jobs that another process gives it, `fleet worker` takes jobs from a
+ * server.
+ */
 import { rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';

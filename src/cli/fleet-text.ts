@@ -1,7 +1,8 @@
 /** A campaign for people: a line a repository, with what waits for somebody first, and the sums. */
 import type { FleetReport, FleetRepository } from '#protocol/fleet.js';
 import { shownInLine, shownName, shownWord } from '../base/shown.js';
-import { counted, type Paint } from './print.js';
+import { counted } from '../base/counted.js';
+import type { Paint } from './print.js';
 
 /** In the order in which a person wants to see them. */
 const ORDER: readonly FleetRepository['state'][] = [
@@ -29,7 +30,8 @@ export const isSettled = ({ state, open }: FleetRepository, report: FleetReport)
 export function fleetLines(report: FleetReport, isWhole: boolean, paint: Paint): string[] {
   const { campaign, title, status, running, counts, repositories, damaged } = report;
   const lines = [
-    `${paint(campaign, 'bold')}  ${shownInLine(title)}  ${running ? 'work is handed out' : status === 'running' ? '' : status}`,
+    `${paint(campaign, 'bold')}  ${shownInLine(title)}  ` +
+      (running ? 'work is handed out' : status === 'running' ? '' : status),
     '',
   ];
   const ordered = [...repositories].sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));

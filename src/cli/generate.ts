@@ -1,4 +1,6 @@
-/** `codeplan generate`: have a model write a block or a file, with an oracle in the loop, and plan what follows from it. */
+/**
+ * `codeplan generate`: have a model write a block or a file, with an oracle in the loop, and plan what follows from it.
+ */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
@@ -10,7 +12,8 @@ import { wholeNumber, withCommonFlags, type CommonFlags } from './common-flags.j
 import { planOptionsOf, withPlanOptions, type PlanFlags } from './plan-flags.js';
 import { isDone } from './plan-told.js';
 import { planLines } from './plan-text.js';
-import { counted, type Paint } from './print.js';
+import { counted } from '../base/counted.js';
+import type { Paint } from './print.js';
 import { withService } from './with-service.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
@@ -35,7 +38,8 @@ Examples:
 The model writes; the parser and the oracle look at it on a copy of the repository; the model may look things up in
 the repository, and writes again. Nothing is written without --apply, and what does not pass is not written without
 --force. What follows from it is planned as "codeplan propagate" does for an edit by hand.
-Exit codes: 0 it passes and nothing is left to do, 1 it does not pass, something is open or not yet applied, 2 failure.`;
+Exit codes: 0 it passes and nothing is left to do, 1 it does not pass, something is open or not yet applied,
+2 failure.`;
 
 /** Longest description that is read from a file. */
 const DESCRIPTION_BYTES_MOST = 200_000;
@@ -125,7 +129,8 @@ function generateLines(report: GenerateReport, paint: Paint, limit: number | und
   if (prompt !== undefined) {
     const to = prompt.to === null ? 'nobody: no model is configured' : `${prompt.model ?? ''} at ${prompt.to}`;
     return [
-      `To ${to}, about ${prompt.tokens} tokens: ${prompt.parts.map(({ part, tokens }) => `${part} ${tokens}`).join(', ')}.`,
+      `To ${to}, about ${prompt.tokens} tokens: ` +
+        `${prompt.parts.map(({ part, tokens }) => `${part} ${tokens}`).join(', ')}.`,
       ...prompt.messages.flatMap(({ role, content }) => ['', `--- ${role} ---`, ...content.split('\n')]),
     ];
   }
@@ -142,7 +147,9 @@ function generateLines(report: GenerateReport, paint: Paint, limit: number | und
   const by = report.oracle === null ? 'the parser and the names' : report.oracle;
   const why = report.message === undefined ? '' : `: ${shownInLine(report.message)}`;
   lines.push(
-    `${shownName(report.block ?? report.file)}: ${ENDS[report.outcome]}${why} (checked by ${by}; ${counted(report.usage.calls, 'question')}, ${report.usage.promptTokens + report.usage.completionTokens} tokens)`,
+    `${shownName(report.block ?? report.file)}: ${ENDS[report.outcome]}${why} (checked by ${by}; ` +
+      `${counted(report.usage.calls, 'question')}, ` +
+      `${report.usage.promptTokens + report.usage.completionTokens} tokens)`,
   );
   const last = report.attempts.find(({ number }) => number === report.best);
   if (report.outcome !== 'passed' && last !== undefined && last.feedback !== '')

@@ -13,7 +13,8 @@ import type {
 } from '#protocol/graph.js';
 import type { Problem } from '#protocol/words.js';
 import { shownName, shownWord } from '../base/shown.js';
-import { counted, type Paint } from './print.js';
+import { counted } from '../base/counted.js';
+import type { Paint } from './print.js';
 import { problemLines } from './problem-text.js';
 import { shownOf, tallyLines } from './tally-text.js';
 
@@ -63,19 +64,24 @@ function sums({ references }: RefsReport, paint: Paint): string[] {
 function total({ references, denied }: RefsReport): string {
   const certain = references.filter((reference) => reference.confidence === 'certain').length;
   const more = denied.length === 0 ? '' : `; the language server denied ${denied.length} more`;
-  return `${counted(references.length, 'reference')}: ${certain} certain, ${references.length - certain} possible${more}.`;
+  return (
+    `${counted(references.length, 'reference')}: ${certain} certain, ${references.length - certain} ` +
+    `possible${more}.`
+  );
 }
 
 export function callsLines(report: CallsReport, paint: Paint): string[] {
+  const blocks = new Set(report.calls.map(({ file, block }) => `${file}\0${block}`));
   return [
     ...headLines(report.blocks, paint),
     ...report.calls.map((call) => callLine(call, paint)),
     ...report.throughBases.map(
       (base) =>
-        `${paint('also through', 'yellow')}  ${shownName(base.file)}:${base.startLine}: ${base.block}, which it overrides: see: codeplan graph callers ${shownWord(`${base.file}:${base.block}`)}`,
+        `${paint('also through', 'yellow')}  ${shownName(base.file)}:${base.startLine}: ${base.block}, which ` +
+        `it overrides: see: codeplan graph callers ${shownWord(`${base.file}:${base.block}`)}`,
     ),
     ...endLines(report, paint),
-    `${counted(new Set(report.calls.map(({ file, block }) => `${file}\0${block}`)).size, report.direction === 'callers' ? 'caller' : 'callee')}.`,
+    `${counted(blocks.size, report.direction === 'callers' ? 'caller' : 'callee')}.`,
   ];
 }
 
@@ -135,7 +141,10 @@ function headLines(blocks: readonly BlockEntry[], paint: Paint): string[] {
 }
 
 function referenceLine(reference: Reference, paint: Paint): string {
-  return `  ${shownName(reference.file)}:${reference.startLine}: ${reference.block}  ${reference.relation} ${confidence(reference.confidence, paint)} – ${pathWords(reference.file, reference.via, reference.path)}`;
+  return (
+    `  ${shownName(reference.file)}:${reference.startLine}: ${reference.block}  ${reference.relation} ` +
+    `${confidence(reference.confidence, paint)} – ${pathWords(reference.file, reference.via, reference.path)}`
+  );
 }
 
 function callLine(call: CallEntry, paint: Paint): string {
@@ -148,13 +157,21 @@ function callLine(call: CallEntry, paint: Paint): string {
       ? `${shownName(call.file)}:${lines.join(',')}: ${call.block}`
       : `${shownName(call.file)}: ${call.block}  line ${lines.join(',')}`;
   const file = call.relation === 'CalledBy' || call.relation === 'InstantiatedBy' ? call.file : call.of.file;
-  return `${'  '.repeat(call.depth)}${where}  ${call.relation} ${confidence(call.confidence, paint)}${again} – ${pathWords(file, call.via, call.path)}`;
+  return (
+    `${'  '.repeat(call.depth)}${where}  ${call.relation} ${confidence(call.confidence, paint)}${again} – ` +
+    pathWords(file, call.via, call.path)
+  );
 }
 
 function relativeLine(relative: Relative, paint: Paint): string {
   const indent = '  '.repeat(relative.depth);
   if (relative.file === undefined) return `${indent}${relative.name}  ${paint('from outside', 'dim')}`;
-  return `${indent}${shownName(relative.file)}:${relative.line}: ${relative.block}${relative.depth > 1 ? paint(`  through ${relative.of.block}`, 'dim') : ''}${relative.via === undefined ? '' : paint(`  ${relative.via}`, 'dim')}`;
+  return (
+    `${indent}${shownName(relative.file)}:${relative.line}: ` +
+    (relative.block ?? '') +
+    (relative.depth > 1 ? paint(`  through ${relative.of.block}`, 'dim') : '') +
+    (relative.via === undefined ? '' : paint(`  ${relative.via}`, 'dim'))
+  );
 }
 
 const confidence = (word: 'certain' | 'possible', paint: Paint): string =>

@@ -12,7 +12,8 @@ import { writeAtomically } from '../io/disk/write-atomically.js';
 import { packageVersion } from '../io/process/build-identity.js';
 import { wholeNumber, withCommonFlags, type CommonFlags } from './common-flags.js';
 import { callsLines, hierarchyLines, refsLines, refsStat, whyLines } from './graph-text.js';
-import { counted, type Paint } from './print.js';
+import { counted } from '../base/counted.js';
+import type { Paint } from './print.js';
 import { problemLines } from './problem-text.js';
 import { withService, type CommandContext } from './with-service.js';
 import { EXIT, type ExitCode, type World } from './world.js';
@@ -190,7 +191,8 @@ async function exportScip(
     print.json({ schema: document.schema, file: target, documents: document.documents.length, occurrences });
   else
     print.note(
-      `${counted(occurrences, 'place')} in ${counted(document.documents.length, 'file')} written to ${shownName(target)}`,
+      `${counted(occurrences, 'place')} in ${counted(document.documents.length, 'file')} written to ` +
+        shownName(target),
     );
   return document.complete ? EXIT.done : EXIT.open;
 }

@@ -9,7 +9,8 @@ import { ranked, sumsOf, tallyWords, type Tally } from '../review/ranked.js';
 import { dependencyLines } from './dependency-text.js';
 import { mentionLines } from './mention-text.js';
 import { problemLines } from './problem-text.js';
-import { counted, type Paint } from './print.js';
+import { counted } from '../base/counted.js';
+import type { Paint } from './print.js';
 import { shownOf } from './tally-text.js';
 
 const UNDECIDED_MOST = 20;
@@ -120,7 +121,8 @@ function summary(report: ImpactReport): string {
   if (report.changes.length === 0 && report.unused !== undefined)
     return report.complete && report.undecided.length === 0 && report.unsearched === undefined
       ? `Nothing here uses what changed in ${report.base}.`
-      : `Nothing here is known to use what changed in ${report.base}; not everything could be read, decided or looked into.`;
+      : `Nothing here is known to use what changed in ${report.base}; not everything could be read, decided or ` +
+          'looked into.';
   if (report.changes.length === 0)
     return report.complete
       ? `Nothing changed since ${report.base}.`
@@ -130,7 +132,12 @@ function summary(report: ImpactReport): string {
   const undecided = report.undecided.length === 0 ? '' : `; ${counted(report.undecided.length, 'place')} undecided`;
   const byValue = namesByValue(report).length === 0 ? '' : ' but by a value';
   if (report.affected.length === 0)
-    return `${changes} since ${report.base}; ${undecided === '' && report.complete ? `nothing else is affected${byValue}` : `no block is known to be affected${undecided}`}.`;
+    return (
+      `${changes} since ${report.base}; ` +
+      (undecided === '' && report.complete
+        ? `nothing else is affected${byValue}.`
+        : `no block is known to be affected${undecided}.`)
+    );
   const possible = report.affected.filter((block) => block.confidence === 'possible').length;
   return (
     `${changes} since ${report.base}; ${counted(report.affected.length, 'block')} affected: ` +

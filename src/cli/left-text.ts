@@ -1,6 +1,6 @@
 /** How much is left, for people. */
 import type { LeftCounts } from '#protocol/left.js';
-import { counted } from './print.js';
+import { counted } from '../base/counted.js';
 
 export function leftWords({ left, breaks, waiting, rejected, dismissed, undecided }: LeftCounts): string {
   const beside = [

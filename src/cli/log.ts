@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { shownInLine, shownName } from '../base/shown.js';
 import { withCommonFlags, type CommonFlags } from './common-flags.js';
-import { counted } from './print.js';
+import { counted } from '../base/counted.js';
 import { withService } from './with-service.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
@@ -20,7 +20,8 @@ function log(flags: CommonFlags, world: World): Promise<ExitCode> {
     else {
       for (const entry of report.entries)
         print.line(
-          `${print.paint(entry.run, 'bold')}  ${entry.time}  ${entry.state}  ${counted(entry.files.length, 'file')}  ${shownInLine(entry.title)}`,
+          `${print.paint(entry.run, 'bold')}  ${entry.time}  ${entry.state}  ` +
+            `${counted(entry.files.length, 'file')}  ${shownInLine(entry.title)}`,
         );
       for (const { run, problem, folder } of report.damaged)
         print.line(

@@ -83,5 +83,8 @@ function nextLines({ place, edit, says, counts }: NextReport, paint: Paint): str
 function entryLine(entry: LeftEntry, paint: Paint): string {
   const tier = paint(entry.tier.padEnd(6), entry.tier === 'breaks' ? 'red' : 'yellow');
   const state = entry.state === 'open' ? '' : `  (${entry.state})`;
-  return `${tier}  ${shownName(entry.file)}:${entry.line}  ${shownInLine(entry.block)}  ${shownInLine(entry.fact)}${state}`;
+  return (
+    `${tier}  ${shownName(entry.file)}:${entry.line}  ${shownInLine(entry.block)}  ` +
+    `${shownInLine(entry.fact)}${state}`
+  );
 }

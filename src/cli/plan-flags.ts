@@ -44,7 +44,8 @@ export function withPlanOptions(command: Command): Command {
     .addOption(
       new Option(
         '--model <model>',
-        'who edits what no rule can: none, openai, chat, completions, fill-in, replay:<dir>, or several with commas between',
+        'who edits what no rule can: none, openai, chat, completions, fill-in, replay:<dir>, or several with ' +
+          'commas between',
       ).argParser(parseModel),
     )
     .option('--apply', 'write the edits to the disk')
@@ -53,7 +54,8 @@ export function withPlanOptions(command: Command): Command {
     .option('--html <file>', 'write the plan as one page to this file as well')
     .option(
       '--value <name[@path[:Outer.inner]][#call]=expression>',
-      'what to pass for a new parameter, everywhere or at one place; name=name gives it to the callers as a parameter; may be given again',
+      'what to pass for a new parameter, everywhere or at one place; name=name gives it to the callers as a ' +
+        'parameter; may be given again',
       addValue,
     )
     .addOption(

@@ -2,7 +2,8 @@
 import type { PlanSearchReport, PlanStepEntry } from '#protocol/plan-search.js';
 import { shownInLine, shownName } from '../base/shown.js';
 import { planText } from '../search/plan-text.js';
-import { counted, type Paint } from './print.js';
+import { counted } from '../base/counted.js';
+import type { Paint } from './print.js';
 
 type Ranked = PlanSearchReport['plans'][number];
 
@@ -30,7 +31,8 @@ export function stepLines(steps: readonly PlanStepEntry[], paint: Paint): string
     ...(symbols.length === 0 ? [`     ${paint('nothing of the repository fits', 'yellow')}`] : []),
     ...symbols.map(
       ({ file, line, block, signature }) =>
-        `     ${paint(`${shownName(file)}:${line}`, 'cyan')}  ${shownName(block)}  ${paint(shownInLine(signature), 'dim')}`,
+        `     ${paint(`${shownName(file)}:${line}`, 'cyan')}  ${shownName(block)}  ` +
+        paint(shownInLine(signature), 'dim'),
     ),
   ]);
 }

@@ -5,7 +5,8 @@ import { dependencyLines } from './dependency-text.js';
 import { unsearchedLines } from './impact-text.js';
 import { mentionLines } from './mention-text.js';
 import { problemLines } from './problem-text.js';
-import { counted, type Paint } from './print.js';
+import { counted } from '../base/counted.js';
+import type { Paint } from './print.js';
 import { shownOf, stepsShownOf, tallyLines } from './tally-text.js';
 
 /** Open places beside so many steps that not all are shown. */
@@ -124,7 +125,8 @@ function stepLines(step: Step, paint: Paint): string[] {
   const at = step.startLine === undefined ? shownName(step.file) : `${shownName(step.file)}:${step.startLine}`;
   const status = isLeft(step) ? 'left as it is' : step.status;
   const lines = [
-    `${paint(`${step.id}.`, 'bold')} ${at}: ${step.block}  ${step.how} ${step.rule}  ${paint(status, statusStyle(step))} – ${step.reason}`,
+    `${paint(`${step.id}.`, 'bold')} ${at}: ${step.block}  ${step.how} ${step.rule}  ` +
+      `${paint(status, statusStyle(step))} – ${step.reason}`,
   ];
   if (step.diff !== '') lines.push(...diffLines(step.diff, paint));
   return lines;
@@ -155,10 +157,13 @@ function oracleLines(report: PropagateReport, paint: Paint): string[] {
     return [`${paint('oracle', 'yellow')}  ${oracle.name} could not run: ${oracle.message ?? 'no reason given'}`];
   const lines = oracle.new.map(
     (finding) =>
-      `${paint(finding.severity, 'red')}  ${shownName(finding.file)}:${finding.line}:${finding.column + 1}: ${finding.message}`,
+      `${paint(finding.severity, 'red')}  ${shownName(finding.file)}:${finding.line}:${finding.column + 1}: ` +
+      finding.message,
   );
   const before = oracle.baseline === null ? 'unknown before' : `${oracle.baseline} before`;
-  const verdict = `${oracle.name}: ${counted(oracle.new.length, 'new error')} (${before}, ${oracle.after} after)${oracle.message === undefined ? '' : `; ${oracle.message}`}`;
+  const verdict =
+    `${oracle.name}: ${counted(oracle.new.length, 'new error')} (${before}, ${oracle.after} ` +
+    `after)${oracle.message === undefined ? '' : `; ${oracle.message}`}`;
   return [...lines, paint(verdict, oracle.new.length === 0 ? 'green' : 'red')];
 }
 
@@ -171,9 +176,11 @@ function usageLines({ usage: { calls, promptTokens, completionTokens, cost, esti
   const before =
     estimated === undefined
       ? ''
-      : `; estimated before the first: ${counted(estimated.calls, 'question')}, about ${estimated.promptTokens} tokens to send`;
+      : `; estimated before the first: ${counted(estimated.calls, 'question')}, about ` +
+        `${estimated.promptTokens} tokens to send`;
   return [
-    `model: ${counted(calls, 'question')}, ${promptTokens} tokens sent, ${completionTokens} received${cost === undefined ? '' : `, cost ${cost.toFixed(4)}`}${before}`,
+    `model: ${counted(calls, 'question')}, ${promptTokens} tokens sent, ${completionTokens} ` +
+      `received${cost === undefined ? '' : `, cost ${cost.toFixed(4)}`}${before}`,
   ];
 }
 

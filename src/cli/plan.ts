@@ -65,7 +65,8 @@ export function addPlan(program: Command, world: World, finish: (code: ExitCode)
     .option('--trace', 'give every plan of the search in the document of --json')
     .addHelpText(
       'after',
-      '\nExit codes with a request: 0 there is a plan, 1 there is none that fits or the search was cut short, 2 failure, 130 interrupted.',
+      '\nExit codes with a request: 0 there is a plan, 1 there is none that fits or the search was cut ' +
+        'short, 2 failure, 130 interrupted.',
     )
     .action(async (request: string | undefined, flags: PlanFlags) => {
       const isRequest = request !== undefined || flags.plan !== undefined;
@@ -82,7 +83,8 @@ function refuseStrangers(command: Command, isRequest: boolean): void {
     throw new ServiceError(
       'settings',
       isRequest
-        ? `${option.long ?? option.flags} is about edits, and a plan for a request makes none: use codeplan do, or leave the request out`
+        ? `${option.long ?? option.flags} is about edits, and a plan for a request makes none: use codeplan ` +
+            'do, or leave the request out'
         : `${option.long ?? option.flags} is about a plan for a request: give one in quotes`,
     );
   }

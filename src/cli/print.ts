@@ -12,7 +12,9 @@ import type { World } from './world.js';
 
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 const PLAIN = 0;
-/** What stands for a colour's code until a line is written: nobody else can know it, so all other escapes are texts'. */
+/**
+ * What stands for a colour's code until a line is written: nobody else can know it, so all other escapes are texts'.
+ */
 const MARK = `\u001b${randomUUID()}:`;
 export type Paint = (text: string, style: keyof typeof CODES) => string;
 
@@ -91,8 +93,4 @@ function coloured(text: string): string {
     return `\u001b[${part.slice(0, end)}m${shownText(part.slice(end + 1))}`;
   });
   return shownText(head) + rest.join('');
-}
-
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }

@@ -23,7 +23,8 @@ export function addPropagate(program: Command, world: World, finish: (code: Exit
   withPropagateOptions(command)
     .addHelpText(
       'after',
-      '\nExit codes: 0 nothing has to follow or all is done, 1 something is open or not yet applied, or a file could not be read, 2 failure.',
+      '\nExit codes: 0 nothing has to follow or all is done, 1 something is open or not yet applied, or a ' +
+        'file could not be read, 2 failure.',
     )
     .action(async (flags: PropagateFlags) => finish(await propagate(flags, world)));
 }

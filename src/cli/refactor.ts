@@ -30,7 +30,8 @@ interface SignatureFlags extends RefactorFlags {
 }
 
 const BLOCK =
-  'path:Outer.inner, a name that only one block has, or path:line; (types) behind it for one overload, (name) for a parameter or variable of it';
+  'path:Outer.inner, a name that only one block has, or path:line; (types) behind it for one overload, ' +
+  '(name) for a parameter or variable of it';
 const EXAMPLES = `
 Examples:
   codeplan refactor rename store.py:Store.put insert --apply

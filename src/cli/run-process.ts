@@ -64,11 +64,15 @@ export async function runProcess(loadEngine: () => Promise<CreateEngine>, progra
   // What a daemon started may hold on to the process, which nobody needs any more.
   if (args[0] === 'daemon' && args[1] === 'run') process.exit();
   // An editor's open pipe would hold the process for as long as the editor lives.
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- a file as standard input has no unref, whatever its type says
+  // A file as standard input has no unref, whatever its type says.
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- as said above
   process.stdin.unref?.();
 }
 
-/** What nobody caught. Node would end with 1, which says that something is affected. A server goes on instead (daemon/last-resort.ts). */
+/**
+ * What nobody caught. Node would end with 1, which says that something is affected. A server goes on instead
+ * (daemon/last-resort.ts).
+ */
 function endWith(error: unknown): void {
   if (process.listenerCount('uncaughtException') > 1) return;
   complain(

@@ -3,7 +3,8 @@ import type { Status } from '#protocol/status.js';
 import { shownInLine, shownName } from '../base/shown.js';
 import { leftWords } from './left-text.js';
 import { problemLines } from './problem-text.js';
-import { counted, type Paint } from './print.js';
+import { counted } from '../base/counted.js';
+import type { Paint } from './print.js';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -19,7 +20,8 @@ export function statusLines(status: Status, paint: Paint): string[] {
     ),
     row(
       'index',
-      `${status.state}: ${counted(status.files, 'file')}, ${counted(status.blocks, 'block')}, ${counted(status.names, 'name')}, snapshot ${status.snapshot}`,
+      `${status.state}: ${counted(status.files, 'file')}, ${counted(status.blocks, 'block')}, ` +
+        `${counted(status.names, 'name')}, snapshot ${status.snapshot}`,
     ),
     ...status.languages.map(({ language, files, blocks, lines }) =>
       row('', `${language}: ${counted(files, 'file')}, ${counted(blocks, 'block')}, ${counted(lines, 'line')}`),
@@ -29,13 +31,15 @@ export function statusLines(status: Status, paint: Paint): string[] {
     row('memory', `${megabytes(memory.residentBytes)} resident, ${megabytes(memory.summaryBytes)} summaries`),
     row(
       'cache',
-      `${counted(cache.entries, 'entry', 'entries')}, ${megabytes(cache.bytes)}, ${cache.hits} hits, ${cache.misses} misses, ${shownName(cache.directory)}`,
+      `${counted(cache.entries, 'entry', 'entries')}, ${megabytes(cache.bytes)}, ${cache.hits} hits, ` +
+        `${cache.misses} misses, ${shownName(cache.directory)}`,
     ),
     row('watch', watch.reason === undefined ? watch.mode : `${watch.mode}: ${watch.reason}`),
     ...status.clients.map(({ id, name, openFiles, overlays, left }) =>
       row(
         'client',
-        `${id} ${shownInLine(name)}: ${counted(openFiles, 'open file')}, ${counted(overlays, 'unsaved text')}${left === undefined ? '' : `, ${leftWords(left)}`}`,
+        `${id} ${shownInLine(name)}: ${counted(openFiles, 'open file')}, ` +
+          `${counted(overlays, 'unsaved text')}${left === undefined ? '' : `, ${leftWords(left)}`}`,
       ),
     ),
     ...(status.trusted === null

@@ -1,5 +1,6 @@
 /** What stands for a long list: how much of it is shown, and how much there is of what. */
-import { counted, type Paint } from './print.js';
+import { counted } from '../base/counted.js';
+import type { Paint } from './print.js';
 
 /** Up to so many entries are all shown; of more, the first few, so that the sums are not scrolled away. */
 const ALL_SHOWN_MOST = 60;

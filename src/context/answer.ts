@@ -57,7 +57,8 @@ export function parseAnswer(answer: string): ParsedAnswer {
 }
 
 const WHOLE_BLOCK =
-  'the answer is a diff; write the whole block as it is to be, without signs in front of its lines, or changed places between <<<<<<< SEARCH, ======= and >>>>>>> REPLACE';
+  'the answer is a diff; write the whole block as it is to be, without signs in front of its lines, or ' +
+  'changed places between <<<<<<< SEARCH, ======= and >>>>>>> REPLACE';
 
 const saysDelete = (text: string): boolean => /^[*_`]*delete\.?[*_`]*$/i.test(text.trim());
 

@@ -33,7 +33,9 @@ export function lineEditPrompt(request: EditRequest): Prompt {
   ]);
 }
 
-/** The fragment with the records of an answer applied; refused with a reason where one is no record of this fragment. */
+/**
+ * The fragment with the records of an answer applied; refused with a reason where one is no record of this fragment.
+ */
 export function parseLineEdits(answer: string, fragment: string): WholeAnswer {
   const lines = linesOf(fragment);
   const gone = new Set<number>();

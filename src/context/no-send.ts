@@ -62,7 +62,9 @@ export function sendable(
   if (pattern !== undefined) {
     return {
       ok: false,
-      reason: `${shownName(request.file)} is never sent to a model (noSend: ${pattern}); edit it by hand, or take the pattern back with "!${pattern}" under noSend in your own settings file`,
+      reason:
+        `${shownName(request.file)} is never sent to a model (noSend: ${pattern}); edit it by hand, or take ` +
+        `the pattern back with "!${pattern}" under noSend in your own settings file`,
     };
   }
   const shown = (part: { readonly file: string }): boolean => withheld(part.file) === undefined;

@@ -48,7 +48,10 @@ const BARE_CHARACTERS_MIN = 20;
 const KEY_ENTROPY_MIN = 3;
 const PASSWORD_ENTROPY_MIN = 2.5;
 const BARE_ENTROPY_MIN = 3.7;
-/** Letters and digits in a row that are alike, a capital before small ones included: about 2 in random signs, 4 in names. */
+/**
+ * Letters and digits in a row that are alike, a capital before small ones included: about 2 in random signs, 4 in
+ * names.
+ */
 const PIECE_CHARACTERS_MAX = 2.8;
 /** Without both small and capital letters it takes more to be random. */
 const ONE_CASE_CHARACTERS_MIN = 28;

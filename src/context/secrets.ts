@@ -158,7 +158,9 @@ export function secretInPick(request: PickRequest): (SecretFind & { readonly fil
   return undefined;
 }
 
-/** The text with everything that looks like a token or key replaced, for messages that quote what another side wrote. */
+/**
+ * The text with everything that looks like a token or key replaced, for messages that quote what another side wrote.
+ */
 export function withoutSecrets(text: string): string {
   let clean = '';
   let from = 0;

@@ -22,8 +22,8 @@ const OVERLOADS_MOST = 6;
 const SAYS_ONLY_A_NAME = /^[\w\s]*\b(?:class|interface|struct)\s+[\w<>, ]+:?$/;
 
 /**
- * `hidden`: parts of the block's text that are not shown. `focus`: declarations whose whole text is given. `changed` says which declarations an edit that led here changed:
- * of these, every overload is given.
+ * `hidden`: parts of the block's text that are not shown. `focus`: declarations whose whole text is given. `changed`
+ * says which declarations an edit that led here changed: of these, every overload is given.
  */
 export function spatialContext(
   resolver: Resolver,

@@ -34,8 +34,8 @@ export interface CausedStep {
 const SIBLINGS_MOST = 2;
 
 /**
- * For one step, or with `company` for several that are one question. `person`: the person's own edits; the number of a step is its place in `steps`, from 1. `made`: numbers of the
- * steps that were edited, in the order in which they were.
+ * For one step, or with `company` for several that are one question. `person`: the person's own edits; the number of a
+ * step is its place in `steps`, from 1. `made`: numbers of the steps that were edited, in the order in which they were.
  */
 export function temporalContext(
   step: CausedStep,

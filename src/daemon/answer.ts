@@ -61,7 +61,8 @@ function toResponse(method: string, error: unknown, signal: AbortSignal, log: Lo
   return new ResponseError(
     ErrorCodes.InternalError,
     shownText(
-      `${method} failed in the daemon itself: ${error instanceof Error ? error.message : String(error)}; "codeplan daemon logs" shows more`,
+      `${method} failed in the daemon itself: ${error instanceof Error ? error.message : String(error)}; ` +
+        '"codeplan daemon logs" shows more',
     ),
   );
 }

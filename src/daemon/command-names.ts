@@ -4,7 +4,9 @@ export const COMMANDS = {
   propagate: 'codeplan.propagate',
   /** The same plan as a document, without an edit. */
   preview: 'codeplan.preview',
-  /** Rename, move, change a signature, with all that follows; with `preview` the plan as a document, without an edit. */
+  /**
+   * Rename, move, change a signature, with all that follows; with `preview` the plan as a document, without an edit.
+   */
   refactor: 'codeplan.refactor',
   /** Take the last propagation of this session back. */
   undo: 'codeplan.undo',

@@ -37,7 +37,10 @@ export async function readFirstMessage(stream: NodeJS.ReadableStream): Promise<F
   });
 }
 
-/** The message that these bytes begin with (undefined if it is no JSON) and where it ends; undefined for what is no JSON-RPC framing. */
+/**
+ * The message that these bytes begin with (undefined if it is no JSON) and where it ends; undefined for what is no
+ * JSON-RPC framing.
+ */
 export function messageAt(
   bytes: Buffer,
 ): { readonly message: unknown; readonly end: number } | 'incomplete' | undefined {

@@ -35,7 +35,8 @@ export function guardHeap(
     if (looks !== LOOKS) return;
     clearInterval(timer);
     full(
-      `the daemon's heap is full (${megabytesOf(used)} of ${megabytesOf(limit)} MB); give it more with NODE_OPTIONS=--max-old-space-size=<megabytes>, or leave folders out in .codeplanignore`,
+      `the daemon's heap is full (${megabytesOf(used)} of ${megabytesOf(limit)} MB); give it more with ` +
+        'NODE_OPTIONS=--max-old-space-size=<megabytes>, or leave folders out in .codeplanignore',
       megabytesOf(limit),
     );
   }, LOOK_MS);

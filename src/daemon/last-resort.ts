@@ -21,7 +21,8 @@ export function guardProcess(log: Log, end: (message: string) => void): () => vo
     latest = [...latest.filter((at) => Math.abs(now - at) < WITHIN_MS), now];
     if (latest.length !== FAILURES_MOST) return;
     end(
-      `the daemon ends, since ${FAILURES_MOST} of its own defects showed within ${WITHIN_MS / 1000} s; "codeplan daemon logs" has each with its stack`,
+      `the daemon ends, since ${FAILURES_MOST} of its own defects showed within ${WITHIN_MS / 1000} s; ` +
+        '"codeplan daemon logs" has each with its stack',
     );
   };
   const thrown = (error: unknown): void => failed(error, 'an exception that nobody caught');

@@ -193,7 +193,8 @@ class LocalEngine implements Engine {
     const grammars = await grammarsOfThread();
     const host = new Host(grammars, (what, error) =>
       this.tell(
-        `a defect of codeplan: ${shownName(what)} could not be taken in: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        `a defect of codeplan: ${shownName(what)} could not be taken in: ` +
+          (error instanceof Error ? (error.stack ?? error.message) : String(error)),
       ),
     );
     const cache = await SummaryCache.open(cacheFolder(this.options.environment), this.root, buildFingerprint());
@@ -370,7 +371,8 @@ class LocalEngine implements Engine {
         if (section === undefined)
           throw new ServiceError(
             'languageServer',
-            `no language server is configured for ${language}: name its command as languageServer.${language}.command in your own settings or in ${SETTINGS_FILE}`,
+            `no language server is configured for ${language}: name its command as ` +
+              `languageServer.${language}.command in your own settings or in ${SETTINGS_FILE}`,
           );
         // Loaded for whom it serves: most have none.
         const { startReferenceServer } = await import('../io/tools/reference-server.js');

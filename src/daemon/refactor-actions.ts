@@ -1,6 +1,6 @@
 /**
- * Code actions that refactor what is named under the cursor: by themselves where nothing has to be asked, and for a client
- * that can ask its person (`experimental.codeplan.asks`) as commands of the client's own.
+ * Code actions that refactor what is named under the cursor: by themselves where nothing has to be asked, and for a
+ * client that can ask its person (`experimental.codeplan.asks`) as commands of the client's own.
  */
 import type { CodeAction } from 'vscode-languageserver/node';
 import type { HereReport, Refactoring } from '#protocol/refactor.js';

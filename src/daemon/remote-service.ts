@@ -37,7 +37,10 @@ interface WorkDone {
   readonly percentage?: number;
 }
 
-/** One that is busy looks up from its work every few milliseconds. In turns of our own: a client without a processor has not listened. */
+/**
+ * One that is busy looks up from its work every few milliseconds. In turns of our own: a client without a processor has
+ * not listened.
+ */
 const HANDSHAKE_TURNS_MOST = 100;
 const TURN_MS = 100;
 
@@ -190,7 +193,8 @@ async function within<T>(signal: AbortSignal, handshake: Promise<T>): Promise<T>
       reject(
         new ServiceError(
           'daemon',
-          `the daemon did not answer within ${(HANDSHAKE_TURNS_MOST * TURN_MS) / 1000} s; run "codeplan daemon stop", or use --no-daemon`,
+          `the daemon did not answer within ${(HANDSHAKE_TURNS_MOST * TURN_MS) / 1000} s; run "codeplan ` +
+            'daemon stop", or use --no-daemon',
         ),
       );
     // A plain timer: a signal with a time limit that only another signal refers to may be collected before it fires.

@@ -55,7 +55,10 @@ export class RepositoryBaseline {
     });
   }
 
-  /** What a client settled holds after a restart too. `texts`: of files that are not as in the commit; null: gone. Undefined: nothing is settled. */
+  /**
+   * What a client settled holds after a restart too. `texts`: of files that are not as in the commit; null: gone.
+   * Undefined: nothing is settled.
+   */
   async keep(texts: ReadonlyMap<string, string | null> | undefined): Promise<void> {
     const { commit } = await readHead(this.parts.root);
     const settled = texts === undefined || commit === undefined ? null : { commit, texts: Object.fromEntries(texts) };

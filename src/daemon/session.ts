@@ -83,7 +83,8 @@ export class Session {
     if (options.client !== undefined) this.connect(options.client);
     this.connection.onError(([error]) => {
       options.log('warn', 'connection', { client: options.id, error: error.message });
-      // JSON-RPC answers what is no JSON with an error for no request in particular. Broken framing has no next message.
+      // JSON-RPC answers what is no JSON with an error for no request in particular. Broken framing has no next
+      // message.
       if (error instanceof SyntaxError)
         writer
           .write({
@@ -154,7 +155,9 @@ export class Session {
     if (asked.protocol !== PROTOCOL_VERSION || asked.build !== build.stamp) {
       throw new ServiceError(
         'version',
-        `this daemon is codeplan ${build.version} (build ${build.stamp}, protocol ${PROTOCOL_VERSION}); the client is ${asked.version} (build ${asked.build}, protocol ${asked.protocol}): run "codeplan daemon restart"`,
+        `this daemon is codeplan ${build.version} (build ${build.stamp}, protocol ${PROTOCOL_VERSION}); the ` +
+          `client is ${asked.version} (build ${asked.build}, protocol ${asked.protocol}): run "codeplan daemon ` +
+          'restart"',
       );
     }
     if (this.service !== undefined) return;

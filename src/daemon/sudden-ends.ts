@@ -47,12 +47,17 @@ export function refuseAfterSuddenEnds(lock: string): void {
   if (full.length >= FULL_HEAPS_MOST)
     throw new ServiceError(
       'daemon',
-      `the daemon of this root ended ${full.length} times within ${minutes} minutes because its heap of ${full.at(-1)?.limitMegabytes ?? 0} MB was full, so it is not started again; give it more with NODE_OPTIONS=--max-old-space-size=<megabytes> and run "codeplan daemon restart", or leave folders out in .codeplanignore`,
+      `the daemon of this root ended ${full.length} times within ${minutes} minutes because its heap of ` +
+        `${full.at(-1)?.limitMegabytes ?? 0} MB was full, so it is not started again; give it more with ` +
+        'NODE_OPTIONS=--max-old-space-size=<megabytes> and run "codeplan daemon restart", or leave folders out ' +
+        'in .codeplanignore',
     );
   if (ends.length >= ENDS_MOST)
     throw new ServiceError(
       'daemon',
-      `the daemon of this root ended suddenly ${ends.length} times within ${minutes} minutes (${waysOf(ends)}), so it is not started again; "codeplan daemon logs" shows what it said, "codeplan daemon start" starts it all the same`,
+      `the daemon of this root ended suddenly ${ends.length} times within ${minutes} minutes ` +
+        `(${waysOf(ends)}), so it is not started again; "codeplan daemon logs" shows what it said, "codeplan ` +
+        'daemon start" starts it all the same',
     );
 }
 

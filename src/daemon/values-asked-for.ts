@@ -46,7 +46,9 @@ export class ValuesAskedFor {
       if (accept === undefined || this.asked.has(`accept ${accept}`)) continue;
       this.asked.add(`accept ${accept}`);
       const more = open.filter((other) => other.accept === accept).length - 1;
-      const message = `codeplan: ${block} in ${shownName(file)}: ${reason}${more === 0 ? '' : `, and ${more} more like it`}. Drop it, with what callers pass?`;
+      const message =
+        `codeplan: ${block} in ${shownName(file)}: ${reason}${more === 0 ? '' : `, and ${more} more like it`}. ` +
+        'Drop it, with what callers pass?';
       const answer = await this.connection.sendRequest(ShowMessageRequest.type, {
         type: MessageType.Info,
         message: shownInLine(message),

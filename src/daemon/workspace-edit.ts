@@ -59,7 +59,9 @@ export function workspaceEditOf(
   if (missing !== undefined)
     return {
       ok: false,
-      reason: `the edits have to ${missing} a file, which this editor does not support; run "codeplan propagate --apply" in a terminal`,
+      reason:
+        `the edits have to ${missing} a file, which this editor does not support; run "codeplan propagate ` +
+        '--apply" in a terminal',
     };
   if (!features.documentChanges) {
     const changes = Object.fromEntries(

@@ -76,7 +76,9 @@ export function importEdits(
       const other = known[clash] as ImportEntry;
       return {
         ok: false,
-        reason: `the answer imports ${boundName(asked, entry)} from ${entry.module}, but the file imports that name from ${other.module}`,
+        reason:
+          `the answer imports ${boundName(asked, entry)} from ${entry.module}, but the file imports that name ` +
+          `from ${other.module}`,
       };
     }
     missing.add(entry);
@@ -216,7 +218,10 @@ function boundName(summary: Summary, entry: ImportEntry): string {
   return entry.decl < 0 ? '' : summary.decls.nameOf(entry.decl);
 }
 
-/** Imports that the whole file sees: at the margin, or directly inside a namespace. Those in functions and under conditions are not. */
+/**
+ * Imports that the whole file sees: at the margin, or directly inside a namespace. Those in functions and under
+ * conditions are not.
+ */
 function topImports(text: string, summary: Summary): ImportEntry[] {
   const { decls } = summary;
   const rows = Array.from({ length: decls.count }, (_, row) => row);
@@ -291,7 +296,10 @@ function insertionPlace(
   };
 }
 
-/** Offset of the first thing from `top` on that is neither import nor namespace nor a bare literal (a docstring, a directive). */
+/**
+ * Offset of the first thing from `top` on that is neither import nor namespace nor a bare literal (a docstring, a
+ * directive).
+ */
 function firstCode(summary: Summary, top: number): number {
   const { decls, exprs } = summary;
   let first = summary.textLength;

@@ -46,7 +46,10 @@ export function placementAt(text: string, start: number, end: number): Placement
   };
 }
 
-/** The lines at the placement, most likely reading first; candidates may be equal. `fixed`: numbers of lines to leave alone. */
+/**
+ * The lines at the placement, most likely reading first; candidates may be equal. `fixed`: numbers of lines to leave
+ * alone.
+ */
 export function indentedCandidates(lines: readonly string[], fixed: ReadonlySet<number>, place: Placement): string[][] {
   const own = unitOf(lines.filter((_, i) => !fixed.has(i))) ?? place.unit;
   const converted = lines.map((line, i) => (fixed.has(i) ? line : withBlanksOf(line, own, place)));
@@ -94,7 +97,10 @@ export function leadingBlanks(line: string): string {
   return (/^[ \t]*/.exec(line) as RegExpExecArray)[0];
 }
 
-/** The smallest step to a deeper line, of lines indented purely by tabs or purely by blanks; undefined when no line goes deeper. */
+/**
+ * The smallest step to a deeper line, of lines indented purely by tabs or purely by blanks; undefined when no line goes
+ * deeper.
+ */
 function unitOf(lines: readonly string[]): string | undefined {
   let before: string | undefined;
   let unit: string | undefined;
@@ -112,7 +118,10 @@ function unitOf(lines: readonly string[]): string | undefined {
   return unit;
 }
 
-/** The line with its leading blanks rewritten, one level for one level, if it uses tabs and the file blanks or the other way round. */
+/**
+ * The line with its leading blanks rewritten, one level for one level, if it uses tabs and the file blanks or the other
+ * way round.
+ */
 function withBlanksOf(line: string, own: string, place: Placement): string {
   const blanks = leadingBlanks(line);
   const wantsTabs = place.unit === '\t';

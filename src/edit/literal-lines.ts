@@ -154,7 +154,9 @@ export function messagesOf(text: string, language: LanguageId): { readonly start
 /** Two words as in prose, one behind the other: a long message is written in pieces. */
 const SENTENCE = /\p{L},? \p{L}/u;
 
-/** The text with every character of its strings and comments but line breaks replaced by `fill`: what is left is code. */
+/**
+ * The text with every character of its strings and comments but line breaks replaced by `fill`: what is left is code.
+ */
 export function withoutLiterals(text: string, language: LanguageId, fill: string): string {
   let out = '';
   let reached = 0;

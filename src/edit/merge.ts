@@ -60,7 +60,10 @@ export function fragmentOf(text: string, summary: Summary, decl: number): string
   return (lead.trim() === '' ? lead : '') + text.slice(start, end);
 }
 
-/** The text without a block, its lines and the blank line that set it off. A body whose only member it was is left empty. */
+/**
+ * The text without a block, its lines and the blank line that set it off. A body whose only member it was is left
+ * empty.
+ */
 export function withoutBlock(text: string, summary: Summary, decl: number): string {
   const { start, end } = spanOf(text, { start: summary.decls.startOf(decl), end: summary.decls.endOf(decl) });
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
@@ -210,7 +213,10 @@ function newMisplaced({ text, summary, offside }: MergeRequest, merged: string):
   if (!offside) return undefined;
   const now = misplacedLines(merged, summary.language);
   if (now.length <= misplacedLines(text, summary.language).length) return undefined;
-  return `the indentation fits no block near line ${now[0] ?? 0} of the result; indent every line as the fragment is shown`;
+  return (
+    `the indentation fits no block near line ${now[0] ?? 0} of the result; indent every line as the fragment ` +
+    'is shown'
+  );
 }
 
 /** Members of classes in the block that are gone, and are not there under another name with the body they had. */
@@ -233,7 +239,10 @@ function lostMembers(
     .filter((path) => !mayLose.includes(path));
 }
 
-/** Old errors may stay where they are, in the block too; none may be added, and none may reach into a block that had none. */
+/**
+ * Old errors may stay where they are, in the block too; none may be added, and none may reach into a block that had
+ * none.
+ */
 function newErrors(before: Summary, span: Span, after: Summary, now: Span): string | undefined {
   const inside = errorsWithin(after, now);
   const line = inside[0] ?? after.errors[0] ?? 0;
@@ -280,7 +289,10 @@ function strayBlocks(
   const lost = firstNotIn(outside, outsideNow);
   const gained = firstNotIn(outsideNow, outside);
   if (lost !== undefined || gained !== undefined) {
-    return `the answer changes the structure of the file outside of the block: ${lost === undefined ? `${gained} appears` : `${lost} disappears`}`;
+    return (
+      'the answer changes the structure of the file outside of the block: ' +
+      (lost === undefined ? `${gained} appears` : `${lost} disappears`)
+    );
   }
   const torn = before.filter((block) => isTorn(block, span)).map((block) => block.path);
   const joined = after.find((block) => isTorn(block, now) && !torn.includes(block.path));

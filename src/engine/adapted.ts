@@ -13,7 +13,10 @@ import type { WorkingTree } from './working-tree.js';
 /** What changes how a function or a class is called. */
 const SIGNATURES: ReadonlySet<Cause['label']> = new Set<Cause['label']>(['MMS', 'MCC', 'ACC', 'DCC']);
 
-/** Of the changes that a step's answer made, those of bodies which differ only in the arguments of calls of what caused the step. */
+/**
+ * Of the changes that a step's answer made, those of bodies which differ only in the arguments of calls of what caused
+ * the step.
+ */
 export function adapted(
   changes: readonly AtomicChange[],
   step: Step,
@@ -43,7 +46,9 @@ function calleesOf(file: string, block: string): string[] {
 
 const CONSTRUCTORS = /(?:^|\.)(?:<init>|__init__|constructor)$/;
 
-/** The block's text without blanks, and without what is given to those callees; undefined where it gives them nothing. */
+/**
+ * The block's text without blanks, and without what is given to those callees; undefined where it gives them nothing.
+ */
 function withoutArguments(tree: WorkingTree, block: DeclRef, callees: ReadonlySet<string>): string | undefined {
   const { resolver } = tree;
   const text = tree.text(block.file);

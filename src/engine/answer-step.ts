@@ -206,7 +206,9 @@ export class ModelSession implements StepAsker {
       if (!fit.ok)
         return {
           kind: 'cannot',
-          reason: `the block and the reasons alone take about ${fit.tokens} tokens, and a prompt may have ${tokensMost} (model.promptTokens)`,
+          reason:
+            `the block and the reasons alone take about ${fit.tokens} tokens, and a prompt may have ` +
+            `${tokensMost} (model.promptTokens)`,
         };
       const reply =
         (attempt === 0 ? this.told.take(step, place) : undefined) ?? (await this.replyTo(fit.request, step));
@@ -330,7 +332,10 @@ export class ModelSession implements StepAsker {
       : result;
   }
 
-  /** With the order in which the plan's edits were made, as far as was seen: what one question tells of it, the next begins with. */
+  /**
+   * With the order in which the plan's edits were made, as far as was seen: what one question tells of it, the next
+   * begins with.
+   */
   private asking(plan: Plan): Asking {
     for (const step of plan.steps) if (step.diff !== '') this.made.add(step.id);
     return { ...this.options, made: [...this.made] };

@@ -104,7 +104,8 @@ export async function changeDocument(
       // Otherwise all of the other one would have come or gone.
       throw new ServiceError(
         'refused',
-        `two versions cannot be compared: the ${side} has no public name (${problems.map(({ message }) => message).join('; ')})`,
+        `two versions cannot be compared: the ${side} has no public name ` +
+          `(${problems.map(({ message }) => message).join('; ')})`,
       );
   const before = await inTurns(treeOf(sideTexts(from), grammars), signal);
   const after = await inTurns(treeOf(sideTexts(to), grammars, before), signal);

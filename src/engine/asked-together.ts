@@ -41,7 +41,10 @@ export function askedTogether(waiting: readonly Step[], tree: WorkingTree): read
   return group;
 }
 
-/** As `askedTogether`, with the request for each, fewer of them where a prompt may not be as long; none for a step on its own. */
+/**
+ * As `askedTogether`, with the request for each, fewer of them where a prompt may not be as long; none for a step on
+ * its own.
+ */
 export function askedTogetherWithin(
   waiting: readonly Step[],
   tree: WorkingTree,

@@ -101,7 +101,8 @@ function named(resolver: Resolver, asked: string, file: string | undefined, name
   const shown = chosen.slice(0, CANDIDATES_MOST).map(([first]) => askedFor(resolver, first));
   throw new ServiceError(
     'ambiguousBlock',
-    `${chosen.length} blocks are called ${name}; say which one${chosen.length > shown.length ? ` (the first ${shown.length})` : ''}:`,
+    `${chosen.length} blocks are called ${name}; say which ` +
+      `one${chosen.length > shown.length ? ` (the first ${shown.length})` : ''}:`,
     [],
     shown,
   );
@@ -230,7 +231,10 @@ function meantAt(resolver: Resolver, file: string, summary: Summary, offset: num
   return undefined;
 }
 
-/** The block whose name stands in the stretch, the innermost of several; else the innermost around it; -1 for the module. */
+/**
+ * The block whose name stands in the stretch, the innermost of several; else the innermost around it; -1 for the
+ * module.
+ */
 /** The block whose name stands between the offsets, else the smallest around them; -1 for none. */
 export function innermostAt(summary: Summary, start: number, end: number): number {
   const { decls } = summary;
@@ -247,7 +251,8 @@ export function withoutModule(block: FoundBlock, asked: string): FoundBlock {
   if (block[0].decl >= 0) return block;
   throw new ServiceError(
     'unknownBlock',
-    `${asked} is code outside of all blocks, which has no name to ask for; name a block of the file, or path:line of one`,
+    `${asked} is code outside of all blocks, which has no name to ask for; name a block of the file, or ` +
+      'path:line of one',
   );
 }
 

@@ -4,7 +4,8 @@
  *
  * A repository's sections that can run commands, send code or cost money count only when it is
  * trusted (protocol/configuration.ts names them); untrusted ones are left out and named, so that
- * somebody can say so. Lists that exclude are joined; those that withhold are tried each on its own, so no layer takes another's back.
+ * somebody can say so. Lists that exclude are joined; those that withhold are tried each on its own, so no layer takes
+ * another's back.
  */
 import {
   TRUSTED_SECTIONS,
@@ -90,7 +91,11 @@ export function sectionsToTrust(file: ConfigurationFile): TrustedSections | unde
 /** One clear line for what is ignored; undefined when nothing is. */
 export function ignoredLine(fileName: string, ignored: readonly TrustedSection[]): string | undefined {
   if (ignored.length === 0) return undefined;
-  return `the ${ignored.length === 1 ? 'section' : 'sections'} ${ignored.join(', ')} of ${fileName} ${ignored.length === 1 ? 'is' : 'are'} ignored until you trust this repository: run "codeplan trust" to see and allow ${ignored.length === 1 ? 'it' : 'them'}`;
+  return (
+    `the ${ignored.length === 1 ? 'section' : 'sections'} ${ignored.join(', ')} of ${fileName} ` +
+    `${ignored.length === 1 ? 'is' : 'are'} ignored until you trust this repository: run "codeplan trust" to ` +
+    `see and allow ${ignored.length === 1 ? 'it' : 'them'}`
+  );
 }
 
 function without(file: ConfigurationFile, sections: readonly TrustedSection[]): ConfigurationFile {

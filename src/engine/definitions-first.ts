@@ -12,7 +12,10 @@ import type { Step } from '../plan/plan-graph.js';
 import { D } from '../syntax/summary.js';
 import type { WorkingTree } from './working-tree.js';
 
-/** The steps, given in order; where the first one breaks, with one in front that uses no other of those that break. What only may be affected keeps its order, which decides who is asked at all. */
+/**
+ * The steps, given in order; where the first one breaks, with one in front that uses no other of those that break. What
+ * only may be affected keeps its order, which decides who is asked at all.
+ */
 export function definitionsFirst(waiting: readonly Step[], tree: WorkingTree): readonly Step[] {
   const [first] = waiting;
   if (first?.tier !== 'breaks') return waiting;

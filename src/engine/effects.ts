@@ -37,7 +37,10 @@ export interface OracleRun {
 
 export interface Oracle {
   readonly name: string;
-  /** Checks the disk's tree with these texts in place of the files': undefined removes a file. One that cannot look at all files looks at those in `near`. */
+  /**
+   * Checks the disk's tree with these texts in place of the files': undefined removes a file. One that cannot look at
+   * all files looks at those in `near`.
+   */
   run(
     texts: ReadonlyMap<string, string | undefined>,
     near: ReadonlySet<string>,
@@ -162,7 +165,10 @@ export interface Effects {
   manifest(file: string): string | undefined;
   /** Texts of all manifests and lock files, by path, without a byte order mark. */
   manifests(signal: AbortSignal): Promise<ReadonlyMap<string, string>>;
-  /** The model that a choice names; undefined for `none`, or when nothing is chosen and nothing configured. Throws ServiceError. */
+  /**
+   * The model that a choice names; undefined for `none`, or when nothing is chosen and nothing configured. Throws
+   * ServiceError.
+   */
   model(choice: string | undefined): Promise<EditModel | undefined>;
   /** Who answers in a role; undefined when nothing is configured for it. Throws ServiceError: settings. */
   modelOf(role: ModelRole): Promise<Model | undefined>;
@@ -177,7 +183,10 @@ export interface Effects {
    * alone. Throws ServiceError, also where it is no oracle that runs tests by name.
    */
   oracle(preset: string | undefined, tests?: readonly string[]): Promise<Oracle | undefined>;
-  /** Starts the language server that is configured for the language. Throws ServiceError: languageServer, when there is none. */
+  /**
+   * Starts the language server that is configured for the language. Throws ServiceError: languageServer, when there is
+   * none.
+   */
   languageServer(language: LanguageId, signal: AbortSignal): Promise<Said<ReferenceServer>>;
   /** Writes edits, journalled. Gives the paths written. Throws ServiceError. */
   apply(run: string, title: string, edits: readonly FileEdit[]): readonly string[];

@@ -49,7 +49,8 @@ export async function generateRun(
   if (model === undefined)
     throw new ServiceError(
       'model',
-      'no model is configured, and nothing is generated without one: set CODEPLAN_BASE_URL and CODEPLAN_MODEL, or model.baseUrl and model.model in your settings',
+      'no model is configured, and nothing is generated without one: set CODEPLAN_BASE_URL and ' +
+        'CODEPLAN_MODEL, or model.baseUrl and model.model in your settings',
     );
   const oracle = await oracleFor(parts.effects, params);
   const mode = params.mode ?? 'rrr';

@@ -2,9 +2,9 @@
  * The loop that writes a block: ask for code, let the oracle look at it, let the model look things up, reflect, and
  * write again, until the oracle passes it or trying on makes no sense.
  *
- * Everything outside comes in as {@link LoopEffects}: nothing is written, and no candidate touches a file of the person.
- * What is returned is the best candidate, not the last one. An oracle that cannot run has not looked: that counts as no
- * call, and ends the loop when it happens again and again.
+ * Everything outside comes in as {@link LoopEffects}: nothing is written, and no candidate touches a file of the
+ * person. What is returned is the best candidate, not the last one. An oracle that cannot run has not looked: that
+ * counts as no call, and ends the loop when it happens again and again.
  *
  * Source: RRR (arXiv 2405.01573), section 3.
  */

@@ -23,7 +23,8 @@ export async function exportGraph(
   for await (const file of filesInTurns(resolver, call, 'resolving references')) {
     const summary = resolver.summary(file);
     for (const site of sitesIn(resolver, file)) {
-      // Operators and `with`, and lists of exported names, are followed by impact; here an edge is a name's, a followed value's, or an iteration's.
+      // Operators and `with`, and lists of exported names, are followed by impact; here an edge is a name's, a followed
+      // value's, or an iteration's.
       if (site.via === 'export list' || (site.via === 'syntax' && !isExported(resolver, summary, site))) continue;
       if (confidence === 'certain' && site.confidence !== 'certain') continue;
       const kind = edgeKind(resolver, summary, site);
@@ -38,7 +39,9 @@ export async function exportGraph(
   return { schema: SCHEMA_VERSION, edges, complete: problems.length === 0, problems: [...problems] };
 }
 
-/** Of the calls that syntax makes without a name: those of an object, and iterations over objects of one known class. */
+/**
+ * Of the calls that syntax makes without a name: those of an object, and iterations over objects of one known class.
+ */
 function isExported(resolver: Resolver, summary: Summary, site: Site): boolean {
   const op = summary.exprs.opOf(site.expr);
   return (

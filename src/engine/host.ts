@@ -116,7 +116,10 @@ export class Host {
     return () => this.listeners.delete(listener);
   }
 
-  /** All unsaved texts of a client as they are now, by path: a value that never changes, and the same one until one of them does. */
+  /**
+   * All unsaved texts of a client as they are now, by path: a value that never changes, and the same one until one of
+   * them does.
+   */
   unsavedTexts(client: ClientId | undefined): ReadonlyMap<string, string> {
     this.drain();
     const known = client === undefined ? undefined : this.clients.get(client);

@@ -14,7 +14,9 @@ import { AMONG_DECLARATIONS, type Acceptable } from '../plan/plan-graph.js';
 export interface Decisions {
   /** Ids of entries that need not follow. */
   readonly dismissed: readonly string[];
-  /** Blocks whose edit was left out, each with what it was for: something else that affects the block is not rejected. */
+  /**
+   * Blocks whose edit was left out, each with what it was for: something else that affects the block is not rejected.
+   */
   readonly rejected: readonly Rejected[];
   /** Expressions to plan with. */
   readonly values: Readonly<Record<string, string>>;

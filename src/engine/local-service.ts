@@ -355,7 +355,8 @@ export class LocalService {
     if (params.apply !== true)
       throw new ServiceError(
         'settings',
-        `the edits of run ${run} were written: give --apply to go on and write again, or take them back first with codeplan undo ${run}`,
+        `the edits of run ${run} were written: give --apply to go on and write again, or take them back ` +
+          `first with codeplan undo ${run}`,
       );
     this.parts.effects.undo(run);
   }

@@ -6,7 +6,10 @@ import { hasAtHand } from '../impact/at-hand.js';
 import type { AffectedBlock, AffectedSite } from '../impact/affected.js';
 import { type Summary } from '../syntax/summary.js';
 
-/** A block that has something of the name of a changed parameter, or has the name of what changed itself, comes before any that only stands near. */
+/**
+ * A block that has something of the name of a changed parameter, or has the name of what changed itself, comes before
+ * any that only stands near.
+ */
 const SAYS_IT = 1;
 
 /** From 0 to 2; the nearest of its sites counts. */

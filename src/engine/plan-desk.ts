@@ -105,7 +105,8 @@ export class PlanDesk {
     if (model === undefined)
       throw new ServiceError(
         'settings',
-        'code is written by a model, and none is configured: set model.baseUrl and model.model in your settings, or CODEPLAN_BASE_URL and CODEPLAN_MODEL',
+        'code is written by a model, and none is configured: set model.baseUrl and model.model in your ' +
+          'settings, or CODEPLAN_BASE_URL and CODEPLAN_MODEL',
       );
     const { planCodeDocument } = await import('./given-plan.js');
     return planCodeDocument(params, await this.symbols(WHOLE, call), model, call.signal);

@@ -2,6 +2,7 @@
  * A plan as rows of text, for editors that show it: grouped by file, edits that are alike as one row that unfolds, each
  * with its difference below it, and the sums in the head.
  */
+import { counted } from '../base/counted.js';
 import type { Open, PropagateReport, Step } from '#protocol/propagate.js';
 import type { PlanRow, RowsReport } from '#protocol/plan-rows.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
@@ -65,7 +66,9 @@ function stepRows(step: Step, hunks: ReadonlySet<number> | undefined, level: num
       key: `step ${step.id}`,
       kind: 'step',
       level,
-      text: `${markOf([step])} ${String(step.id).padStart(3)}  line ${String(place.line).padEnd(5)} ${shownInLine(step.block).padEnd(width)}  ${shownInLine(firstOf(step.reason))}${how}`,
+      text:
+        `${markOf([step])} ${String(step.id).padStart(3)}  line ${String(place.line).padEnd(5)} ` +
+        `${shownInLine(step.block).padEnd(width)}  ${shownInLine(firstOf(step.reason))}${how}`,
       steps: [step.id],
       place,
       isFolded: true,
@@ -196,4 +199,3 @@ export function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map
 const ids = (steps: readonly Step[]): number[] => steps.map(({ id }) => id);
 const lineOf = ({ startLine }: Step): number => startLine ?? 1;
 const firstOf = (text: string): string => text.split('\n', 1)[0] ?? '';
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -118,7 +118,9 @@ interface State extends RoundState {
   answers?: SharedAnswers;
 }
 
-/** `before` is the tree without the person's edit, `edited` with it; `roots` are blocks that the person wants edited. */
+/**
+ * `before` is the tree without the person's edit, `edited` with it; `roots` are blocks that the person wants edited.
+ */
 export async function runPlan(
   before: WorkingTree,
   edited: WorkingTree,
@@ -412,7 +414,9 @@ async function askModel(
       ...step,
       status: 'failed',
       open: {
-        reason: `the answer gives ${step.nowBlock} back a text that it had before in this plan: two causes pull it to and fro (${step.reasons.join(' ')})`,
+        reason:
+          `the answer gives ${step.nowBlock} back a text that it had before in this plan: two causes pull it ` +
+          `to and fro (${step.reasons.join(' ')})`,
         needs: 'person',
       },
     });
@@ -439,7 +443,10 @@ async function askModel(
   return true;
 }
 
-/** The next tree, with the plan's names as they are in it. Answers that no file of the plan touches are kept from tree to tree. */
+/**
+ * The next tree, with the plan's names as they are in it. Answers that no file of the plan touches are kept from tree
+ * to tree.
+ */
 function* advance(state: State, next: WorkingTree): Turns<void> {
   if (state.answers?.covers(next.editedFiles) !== true || !state.answers.admits(next.snapshot)) {
     state.answers = new SharedAnswers(

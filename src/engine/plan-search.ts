@@ -235,7 +235,9 @@ async function modelsOf(params: PlanSearchParams, settings: SearchSettings, effe
   if (model === undefined)
     throw new ServiceError(
       'settings',
-      'a plan is searched with a model, and none is configured: set model.baseUrl and model.model in your settings, or CODEPLAN_BASE_URL and CODEPLAN_MODEL; or choose a mode that needs none: topk, bm25, full, instruction',
+      'a plan is searched with a model, and none is configured: set model.baseUrl and model.model in your ' +
+        'settings, or CODEPLAN_BASE_URL and CODEPLAN_MODEL; or choose a mode that needs none: topk, bm25, ' +
+        'full, instruction',
     );
   if (settings.scorer === 'oracle' && settings.truth.length === 0)
     throw new ServiceError('settings', 'the scorer oracle needs the names of the right symbols (`truth`)');

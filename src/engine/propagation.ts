@@ -427,7 +427,10 @@ function runOf(
   };
 }
 
-/** The value that an open step needs: what would do at every step that needs it, and, if it is not the only place, what would do at this one alone. */
+/**
+ * The value that an open step needs: what would do at every step that needs it, and, if it is not the only place, what
+ * would do at this one alone.
+ */
 function valueNeeded(
   open: Step['open'],
   plan: Plan,

@@ -124,7 +124,10 @@ function renamed(
   return local === undefined ? { block: findBlock(resolver, asked) } : { local };
 }
 
-/** `load(key)`: what stands in the brackets, where the block has such a parameter or variable; else they name an overload. */
+/**
+ * `load(key)`: what stands in the brackets, where the block has such a parameter or variable; else they name an
+ * overload.
+ */
 function localAsked(
   resolver: Resolver,
   asked: string,
@@ -189,7 +192,10 @@ export function planParams(
   return { ...plan, values: { ...seed.values, ...plan.values } };
 }
 
-/** The run with the seed among its steps and edits: step 0, and one more for each further file. What hangs on it goes with it. */
+/**
+ * The run with the seed among its steps and edits: step 0, and one more for each further file. What hangs on it goes
+ * with it.
+ */
 export function withSeed(run: Run, trees: SeedTrees, params: Pick<RefactorParams, 'related'>): Run {
   const { seed } = trees;
   const last = Math.max(0, ...run.report.steps.map(({ id }) => id));

@@ -161,7 +161,10 @@ function fromLast(sites: readonly AffectedSite[], { exprs }: Summary): AffectedS
   return [...sites].sort((a, b) => at(b) - at(a));
 }
 
-/** An edit replaces those within its span, which it has taken along; an equal one counts once. What is put in beside a removal stays. */
+/**
+ * An edit replaces those within its span, which it has taken along; an equal one counts once. What is put in beside a
+ * removal stays.
+ */
 function withEdits(known: readonly TextEdit[], added: readonly TextEdit[]): TextEdit[] {
   const isBeside = (edit: TextEdit, other: TextEdit): boolean =>
     other.text === '' && edit.start === edit.end && (edit.start === other.start || edit.start === other.end);
@@ -204,7 +207,8 @@ function raise(state: RoundState, block: AffectedBlock, done: Rewritten, options
   state.plan = added.plan;
   if (added.id === 0) {
     state.cut.add(
-      `${path} in ${shownName(block.file)} was affected again too often, or the plan reached ${options.stepsMost} steps`,
+      `${path} in ${shownName(block.file)} was affected again too often, or the plan reached ` +
+        `${options.stepsMost} steps`,
     );
     return undefined;
   }

@@ -23,7 +23,9 @@ export function spanOf(summary: Summary, start: number, end: number): Span {
   };
 }
 
-/** Offset of a line and column; undefined where the file has no such line. A column behind the line's end is its end. */
+/**
+ * Offset of a line and column; undefined where the file has no such line. A column behind the line's end is its end.
+ */
 export function offsetOf(summary: Summary, line: number, column: number): number | undefined {
   const start = summary.lineStarts[line - 1];
   if (start === undefined) return undefined;

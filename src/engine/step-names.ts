@@ -20,7 +20,10 @@ export interface Named {
 
 export const blockKey = (file: string, block: string): string => `${file}::${block}`;
 
-/** The same with the names that the blocks have in `after`. Linear in the blocks of the files that differ and have steps. */
+/**
+ * The same with the names that the blocks have in `after`. Linear in the blocks of the files that differ and have
+ * steps.
+ */
 export function* renamedWith(named: Named, before: WorkingTree, after: WorkingTree): Turns<Named> {
   const { matches } = yield* editInTurns(before, after);
   const withSteps = new Set(named.plan.steps.map((step) => step.file));

@@ -50,7 +50,10 @@ export interface Place {
   readonly span?: { readonly start: number; readonly end: number };
 }
 
-/** Where the step's block stands in the present tree: one place, several for code at module level, last one first; none when it is gone. */
+/**
+ * Where the step's block stands in the present tree: one place, several for code at module level, last one first; none
+ * when it is gone.
+ */
 export function placesOf(step: Step, tree: WorkingTree): readonly Place[] {
   const summary = tree.snapshot.summary(step.file);
   const text = tree.text(step.file);
@@ -145,7 +148,10 @@ export function requestFor(
 
 type Surroundings = Pick<EditRequest, 'spatial' | 'around' | 'imports' | 'comment' | 'outline'>;
 
-/** What of its file and of others the question shows beside the block. `outlined`: whether a long class may be shown without bodies. */
+/**
+ * What of its file and of others the question shows beside the block. `outlined`: whether a long class may be shown
+ * without bodies.
+ */
 function surroundings(
   { step, place }: PlacedStep,
   tree: WorkingTree,

@@ -37,14 +37,18 @@ export interface TaskRoots {
 
 /** What a person is told when a model finds nothing to begin with. */
 export const NOWHERE =
-  'the model was shown the blocks that share words with the task, and says that none of them has to be edited; if one has to be, name it as a block';
+  'the model was shown the blocks that share words with the task, and says that none of them has to be ' +
+  'edited; if one has to be, name it as a block';
 
 interface Root {
   readonly file: string;
   readonly decl: number;
 }
 
-/** Throws ServiceError: unknownBlock, ambiguousBlock; settings, when the task lacks words or a model; model, when it picks nothing usable. */
+/**
+ * Throws ServiceError: unknownBlock, ambiguousBlock; settings, when the task lacks words or a model; model, when it
+ * picks nothing usable.
+ */
 export async function taskRoots(
   { before, after, search }: TreePair,
   params: Pick<PropagateParams, 'blocks' | 'instruction' | 'seeds'>,

@@ -56,7 +56,10 @@ export class ToolRound {
       : [];
   }
 
-  /** `answer` is the code that failed, for `reason`. Nothing is looked up where the file is never sent, or the model fails. */
+  /**
+   * `answer` is the code that failed, for `reason`. Nothing is looked up where the file is never sent, or the model
+   * fails.
+   */
   async lookUp(request: EditRequest, answer: string, reason: string, tree: WorkingTree): Promise<LookedUp> {
     const sent = sendable(request, this.withheld);
     if (!sent.ok) return { observations: [], usage: NO_SPENDING };
@@ -90,8 +93,8 @@ export class ToolRound {
 }
 
 const question = (reason: string): string => `Your answer could not be used: ${reason}.
-What do you have to know? Call tools that look it up in the repository, at most ${TOOL_CALLS_MOST} calls. If nothing has to be
-looked up, answer: None. Write no code yet.
+What do you have to know? Call tools that look it up in the repository, at most ${TOOL_CALLS_MOST} calls. If nothing
+has to be looked up, answer: None. Write no code yet.
 
 The tools:
 ${toolsInWords()}

@@ -208,7 +208,10 @@ export class Trees {
     return { before: before.sharing(answers), after: this.latest };
   }
 
-  /** The pool that holds in both snapshots, made anew where the present one does not; undefined if they do not have the same files. */
+  /**
+   * The pool that holds in both snapshots, made anew where the present one does not; undefined if they do not have the
+   * same files.
+   */
   private answersIn(before: Snapshot, after: Snapshot): SharedAnswers | undefined {
     const underEdit = [
       ...after.differingFrom(before),

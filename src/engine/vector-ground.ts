@@ -5,9 +5,9 @@
  *     vectors    what is nearest of all symbols whose vectors are known, by their text or by what a model said of them
  *
  * Both rankings are fused, so that a symbol is found that has no word of the intent. Known are the vectors of what the
- * words of the request and of its intents found, then and earlier, or of all symbols. They are kept by embedder and text:
- * an edit costs the vectors of what it changed and a moved file none. Where vectors cannot be had, the words alone
- * answer, and that is said.
+ * words of the request and of its intents found, then and earlier, or of all symbols. They are kept by embedder and
+ * text: an edit costs the vectors of what it changed and a moved file none. Where vectors cannot be had, the words
+ * alone answer, and that is said.
  */
 import { createHash } from 'node:crypto';
 import type { DeclRef } from '../languages/language.js';

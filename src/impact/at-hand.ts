@@ -4,7 +4,10 @@
  */
 import { type Summary } from '../syntax/summary.js';
 
-/** It mentions or declares the name, stands in a declaration with such a type parameter, or in a file that is named after it. `decl` -1 is the whole file. */
+/**
+ * It mentions or declares the name, stands in a declaration with such a type parameter, or in a file that is named
+ * after it. `decl` -1 is the whole file.
+ */
 export function hasAtHand(file: string, summary: Summary, decl: number, name: string): boolean {
   const { decls, exprs } = summary;
   const isInside = (at: number): boolean => decl < 0 || (at >= decls.startOf(decl) && at < decls.endOf(decl));

@@ -70,7 +70,8 @@ export class Carrier {
     const role = old.exprs.roleOf(site.expr);
     const then = this.rowsSaying(old, name, op, role).get(site.block) ?? [];
     const rows = this.rowsSaying(now, name, op, role).get(block) ?? [];
-    // As many as before: each is where it was among them. Otherwise those on a receiver of the same name may be it, else any.
+    // As many as before: each is where it was among them. Otherwise those on a receiver of the same name may be it,
+    // else any.
     const same = then.length === rows.length ? rows[then.indexOf(site.expr)] : undefined;
     const alike = rows.filter((expr) => baseName(now, expr) === baseName(old, site.expr));
     const candidates = same !== undefined ? [same] : alike.length > 0 ? alike : rows;

@@ -3,7 +3,8 @@
  * else, and they call that with the same keywords. What one wrapper can be given now, the next
  * wrapper of the same thing may want as well.
  *
- * Nothing leads from the edit to them, so they are `may` and `possible`: no rule edits them, and a plan asks about them only where there is a model.
+ * Nothing leads from the edit to them, so they are `may` and `possible`: no rule edits them, and a plan asks about them
+ * only where there is a model.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { callOf } from '../graph/resolve/names.js';
@@ -39,7 +40,9 @@ export function fellowCallers(
         const summary = after.summary(file);
         const decl = blockOf(summary, expr);
         if (isKnown(file, decl)) continue;
-        const reason = `${summary.decls.pathOf(decl)} calls ${handed.callee} as ${change.block} does, and does not give ${handed.param}.`;
+        const reason =
+          `${summary.decls.pathOf(decl)} calls ${handed.callee} as ${change.block} does, and does not give ` +
+          `${handed.param}.`;
         const site: AffectedSite = {
           expr,
           tier: 'may',

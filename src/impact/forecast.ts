@@ -118,7 +118,9 @@ function* followers({ after }: Graphs, block: AffectedBlock, edit: Edit, depth: 
   for (const [relation, words] of Object.entries(FOLLOWED[edit]) as [Relation, string][]) {
     for (const found of yield* relatedInTurns(after, ref, relation)) {
       if (found.confidence !== 'certain' || (edit === 'typeParameters' && !namesAsType(after, found))) continue;
-      const reason = `${after.summary(found.file).decls.pathOf(found.block)} may follow: it ${words} ${summary.decls.pathOf(block.decl)}, which is affected itself.`;
+      const reason =
+        `${after.summary(found.file).decls.pathOf(found.block)} may follow: it ${words} ` +
+        `${summary.decls.pathOf(block.decl)}, which is affected itself.`;
       const site: AffectedSite = {
         ...origin,
         expr: found.expr,

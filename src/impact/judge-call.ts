@@ -154,7 +154,9 @@ function hasOtherBounds({ before: old, after: now }: AtomicChange, { before, aft
   });
 }
 
-/** Whether a constructor is called by its own name on its class, `Base.__init__(self, …)`: the object is passed then. */
+/**
+ * Whether a constructor is called by its own name on its class, `Base.__init__(self, …)`: the object is passed then.
+ */
 function namesConstructor(after: Resolver, { file, expr }: JudgedSite): boolean {
   const language = after.language(file);
   return (
@@ -211,14 +213,19 @@ function misplacedStatic(
   return receiver === 'class' ? 'it is not static any more, and is called on its class' : undefined;
 }
 
-/** A call of a member that has to keep one signature with the changed one: it must follow where it does not fit any more. */
+/**
+ * A call of a member that has to keep one signature with the changed one: it must follow where it does not fit any
+ * more.
+ */
 export function familyCall(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
   if (site.expr < 0 || hasOtherDefaultsAlone(change, graphs.after.language(site.file))) return 'fine';
   const verdict = call(change, site, graphs);
   return verdict !== 'fine' && verdict.tier === 'breaks' ? verdict : 'fine';
 }
 
-/** Whether all that changed is what the declaration gives by default, and calls of other declarations give their own. */
+/**
+ * Whether all that changed is what the declaration gives by default, and calls of other declarations give their own.
+ */
 function hasOtherDefaultsAlone({ detail: { signature } }: AtomicChange, { defaultsOfCalled }: Language): boolean {
   if (!defaultsOfCalled || signature === undefined) return false;
   const { added, removed, renamed, moved, retyped, passing, returnType, async } = signature;
@@ -347,7 +354,8 @@ function touched(
   const dropped = delta.removed.find((param) => spread || param.index < positional);
   if (dropped !== undefined)
     return may(
-      `its parameter ${dropped.name} is gone, and ${spread ? 'the spread arguments may give it still' : 'the arguments may mean others now'}`,
+      `its parameter ${dropped.name} is gone, and ` +
+        (spread ? 'the spread arguments may give it still' : 'the arguments may mean others now'),
     );
   return weightiest(meansOtherwise(delta, fitting, spread, summary));
 }
@@ -371,7 +379,9 @@ export function readFits(change: AtomicChange, { file, block, expr }: JudgedSite
 const weightiest = (said: readonly Verdict[]): Verdict =>
   said.find((verdict) => verdict === 'fine' || verdict.fits !== true) ?? said[0] ?? 'fine';
 
-/** What a call that goes on fitting may mean now, the weightiest first. `spread`: it gives what nobody can count, too. */
+/**
+ * What a call that goes on fitting may mean now, the weightiest first. `spread`: it gives what nobody can count, too.
+ */
 function meansOtherwise(delta: SignatureDelta, { pairs }: Fitting, spread: boolean, summary: Summary): Verdict[] {
   const isGiven = (name: string): boolean => pairs.some(({ param }) => param.name === name);
   const givenFor = (name: string): number => pairs.find(({ param }) => param.name === name)?.argument.expr ?? -1;

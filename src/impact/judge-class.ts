@@ -64,7 +64,10 @@ export function lacksMember(change: AtomicChange, site: JudgedSite, { after }: G
   return isThere ? 'fine' : breaks(`it does not implement ${name}`);
 }
 
-/** Whether the members are enough for the one that is asked for and for those beside it of the same name and number of parameters. */
+/**
+ * Whether the members are enough for the one that is asked for and for those beside it of the same name and number of
+ * parameters.
+ */
 function coversOverloads(after: Resolver, members: readonly DeclRef[], asked: DeclRef): boolean {
   const { overloads } = after.language(asked.file);
   const { decls } = after.summary(asked.file);

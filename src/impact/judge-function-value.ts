@@ -68,7 +68,10 @@ const isReference = (after: Resolver, { file, expr }: JudgedSite): boolean =>
 const paramCount = (resolver: Resolver, { file, decl }: DeclRef): number =>
   signatureOf(resolver.summary(file), decl).params.length;
 
-/** Whether a function can be called with what the type is given. A reference to a method by its class has its object first. */
+/**
+ * Whether a function can be called with what the type is given. A reference to a method by its class has its object
+ * first.
+ */
 function takes(resolver: Resolver, given: DeclRef, wanted: Taken, isReference: boolean): boolean {
   const summary = resolver.summary(given.file);
   const { params } = signatureOf(summary, given.decl);

@@ -13,7 +13,10 @@ import { E, F, isFieldLike, isFunctionLike } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { breaks, type JudgedSite, type Verdict } from './verdict.js';
 
-/** Another member of the type that its objects must have, the one whose name the fewest files say; none of a type without one. */
+/**
+ * Another member of the type that its objects must have, the one whose name the fewest files say; none of a type
+ * without one.
+ */
 export function requiredBeside({ repo }: Resolver, { file, decl }: DeclRef): DeclRef[] {
   const summary = repo.summary(file);
   const owner = summary === undefined ? -1 : summary.decls.parentOf(decl);

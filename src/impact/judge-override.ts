@@ -123,13 +123,19 @@ export function otherPart(change: AtomicChange, site: JudgedSite, { after }: Gra
   return [...changed, ...delta.madeRequired].some((name) => own.has(name)) ? may() : 'fine';
 }
 
-/** The site with the member itself in place of the block around it: in a class without a name it has no block of its own. */
+/**
+ * The site with the member itself in place of the block around it: in a class without a name it has no block of its
+ * own.
+ */
 const ofMember = (site: JudgedSite, { after }: Graphs): JudgedSite => ({
   ...site,
   block: after.summary(site.file).functionOfKey(site.expr) ?? site.block,
 });
 
-/** A function that an object literal gives for the changed member: it may take fewer arguments, but none for another. One that takes none has nothing to follow. */
+/**
+ * A function that an object literal gives for the changed member: it may take fewer arguments, but none for another.
+ * One that takes none has nothing to follow.
+ */
 export function givenForMember(change: AtomicChange, given: DeclRef, graphs: Graphs): Verdict {
   const { after } = graphs;
   if (change.before === undefined || change.after === undefined) return may();
@@ -146,7 +152,10 @@ export function givenForMember(change: AtomicChange, given: DeclRef, graphs: Gra
   return agree ? 'fine' : may(stale);
 }
 
-/** Where names are free, the order of parameters that changed places shows in their types, or in names that are the same by custom. */
+/**
+ * Where names are free, the order of parameters that changed places shows in their types, or in names that are the same
+ * by custom.
+ */
 function inOldOrder(change: AtomicChange, other: DeclRef, { before, after }: Graphs): Verdict | undefined {
   if (change.before === undefined || change.after === undefined || (change.detail.signature?.moved.length ?? 0) === 0)
     return undefined;
@@ -165,7 +174,10 @@ function inOldOrder(change: AtomicChange, other: DeclRef, { before, after }: Gra
     : may(reason);
 }
 
-/** Whether one of the two overrides the other and needs no more arguments than that is given, where the language asks for no more. */
+/**
+ * Whether one of the two overrides the other and needs no more arguments than that is given, where the language asks
+ * for no more.
+ */
 function takesFewer(changed: DeclRef, other: DeclRef, graphs: Graphs): boolean {
   if (!graphs.after.language(other.file).overridesTakeFewer) return false;
   const otherIsBelow =
@@ -184,7 +196,10 @@ function doesWith(below: DeclRef, above: DeclRef, { after }: Graphs): boolean {
   return most.some((param) => param.rest) || least.filter((param) => !param.optional).length <= most.length;
 }
 
-/** The parameters as an override must have them; their names, and which may be left out, count where the member alone tells a call what it takes. */
+/**
+ * The parameters as an override must have them; their names, and which may be left out, count where the member alone
+ * tells a call what it takes.
+ */
 function shapeOf(summary: Summary, decl: number, named: boolean): string {
   return signatureOf(summary, decl)
     .params.map((param) => `${named ? `${param.name}${param.optional ? '?' : ''}` : '_'}${param.rest ? '*' : ''}`)
@@ -205,7 +220,10 @@ function headerTypes(summary: Summary, decl: number): HeaderType[] {
   ];
 }
 
-/** `stale`: a type that the other member still has as the changed one had it. `agree`: no changed type differs. `isUnsaid`: those that do were or are not written. */
+/**
+ * `stale`: a type that the other member still has as the changed one had it. `agree`: no changed type differs.
+ * `isUnsaid`: those that do were or are not written.
+ */
 function compareTypes(
   before: DeclRef,
   now: DeclRef,

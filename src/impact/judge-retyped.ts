@@ -47,7 +47,9 @@ function saysGoneKey(summary: Summary, given: number, name: string, { retyped }:
   return keys?.removed.some((key) => written?.has(key) === true) === true;
 }
 
-/** Whether a variable that is declared as an array, or as what takes all further arguments, is given for one element. */
+/**
+ * Whether a variable that is declared as an array, or as what takes all further arguments, is given for one element.
+ */
 function isArrayOf(
   after: Resolver,
   given: { readonly file: string; readonly expr: number },
@@ -84,7 +86,9 @@ function isOfOtherLiteral(
 const isLiteral = ({ exprs }: Summary, row: number): boolean =>
   exprs.opOf(row) === E.string || (exprs.opOf(row) === E.literal && exprs.nameOf(row) !== 'null');
 
-/** What a call hears of a parameter whose type changed; `given`: row of what it gives for it, -1 if that is not known. */
+/**
+ * What a call hears of a parameter whose type changed; `given`: row of what it gives for it, -1 if that is not known.
+ */
 export function retypedParameter(param: SignatureDelta['retyped'][number], summary: Summary, given: number): Verdict[] {
   const { name, from, to } = param;
   const { overridesTakeFewer } = languageById(summary.language);

@@ -19,7 +19,8 @@ export function takenApart(change: AtomicChange, site: JudgedSite, { after }: Gr
   const parts = componentsOf(after, type).params.filter((param) => !param.keywordOnly && !param.keywordRest);
   if (after.language(site.file).patternsTakeAll ? taken !== parts.length : taken > parts.length)
     return breaks(
-      `the pattern takes ${taken} ${taken === 1 ? 'part' : 'parts'}, and there ${parts.length === 1 ? 'is 1' : `are ${parts.length}`}`,
+      `the pattern takes ${taken} ${taken === 1 ? 'part' : 'parts'}, and there ` +
+        (parts.length === 1 ? 'is 1' : `are ${parts.length}`),
       `pattern of ${taken} for ${parts.length}`,
     );
   const isShifted =

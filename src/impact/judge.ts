@@ -139,7 +139,9 @@ function gone(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
     return 'fine';
   if (noneTakes(resolution, site, graphs)) return breaks(`${detail}, and no other takes what the call gives`);
   return may(
-    `${detail}, and another ${nameOfTarget(after.summary(resolution.targets[0]?.file as string), resolution.targets[0] as DeclRef)} is reached instead`,
+    `${detail}, and another ` +
+      `${nameOfTarget(after.summary(resolution.targets[0]?.file as string), resolution.targets[0] as DeclRef)} ` +
+      'is reached instead',
   );
 }
 
@@ -158,7 +160,9 @@ function noneTakes({ targets, self }: Resolution, site: JudgedSite, { after }: G
   );
 }
 
-/** Whether what users of a library reach under a name now takes the call's arguments for the same parameters as before. */
+/**
+ * Whether what users of a library reach under a name now takes the call's arguments for the same parameters as before.
+ */
 function standsIn(old: DeclRef, targets: readonly DeclRef[], site: JudgedSite, { before, after }: Graphs): boolean {
   const [was, summary] = [before.summary(old.file), after.summary(site.file)];
   const at = callOf(summary, site.expr);
@@ -196,7 +200,10 @@ function isAliasOf(resolver: Graphs['after'], target: DeclRef, meant: DeclRef): 
   return value >= 0 && resolver.resolve(target.file, value).targets.some((other) => sameDecl(other, meant));
 }
 
-/** A use of a name that an import of the file binds, where that import's own row is all that must change: an alias, or the same name from elsewhere. */
+/**
+ * A use of a name that an import of the file binds, where that import's own row is all that must change: an alias, or
+ * the same name from elsewhere.
+ */
 function followsItsImport(change: AtomicChange, file: string, summary: Summary, expr: number): boolean {
   const { rename, move } = change.detail;
   // A list of exports names what the file has from elsewhere by import.
@@ -275,7 +282,10 @@ function writesReadOnly({ after: now, detail }: AtomicChange, role: number, { af
 const isCalledNow = ({ after: ref }: AtomicChange, { after }: Graphs): boolean =>
   ref !== undefined && isFunctionLike(after.summary(ref.file).decls.kindOf(ref.decl));
 
-/** A mention of a type that is another one now under the same name: what an alias stands for, what a delegate takes and gives. */
+/**
+ * A mention of a type that is another one now under the same name: what an alias stands for, what a delegate takes and
+ * gives.
+ */
 function meansOther(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
   const role = site.expr < 0 ? R.doc : after.summary(site.file).exprs.roleOf(site.expr);
   if (role === R.import || role === R.doc) return 'fine';
@@ -286,7 +296,10 @@ function meansOther(change: AtomicChange, site: JudgedSite, { after }: Graphs): 
   );
 }
 
-/** A use of a field or variable whose type is what it was, and whose modifiers are not. Who may use it at all is another rule's. */
+/**
+ * A use of a field or variable whose type is what it was, and whose modifiers are not. Who may use it at all is another
+ * rule's.
+ */
 function holdsOtherwise(
   { added, removed }: NonNullable<AtomicChange['detail']['modifiers']>,
   site: JudgedSite,
@@ -303,7 +316,9 @@ function holdsOtherwise(
   return [...added, ...removed].some((name) => name.startsWith('@')) ? may('its decorators changed') : 'fine';
 }
 
-/** A constructor that does not assign the new field, or a class that has none for a field which nothing else may assign. */
+/**
+ * A constructor that does not assign the new field, or a class that has none for a field which nothing else may assign.
+ */
 function givesNoValue(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
   const summary = after.summary(site.file);
   const { exprs, decls } = summary;
@@ -481,7 +496,10 @@ function unboundTypeParameter(change: AtomicChange, site: JudgedSite, graphs: Gr
     : breaks(`the type parameter ${renamed.from} is named ${renamed.to} now`);
 }
 
-/** Whether the row is the name of a type where its parameter was called the same: in a type's place, in a header, or in front of what a type alone has. */
+/**
+ * Whether the row is the name of a type where its parameter was called the same: in a type's place, in a header, or in
+ * front of what a type alone has.
+ */
 function meansType(after: Resolver, { file, expr, block }: JudgedSite, targets: readonly DeclRef[]): boolean {
   const { exprs, decls } = after.summary(file);
   const kindOf = (target: DeclRef): number =>
@@ -509,7 +527,10 @@ const isWithin = (summary: Summary, decl: number, block: number): boolean =>
   summary.decls.startOf(decl) >= summary.decls.startOf(block) &&
   summary.decls.endOf(decl) <= summary.decls.endOf(block);
 
-/** What spells a renamed block's name beside its declaration: constructors, the other parts of a partial class, of an overloaded function, of a property. */
+/**
+ * What spells a renamed block's name beside its declaration: constructors, the other parts of a partial class, of an
+ * overloaded function, of a property.
+ */
 function spellsOldName(change: AtomicChange, site: JudgedSite, { before, after }: Graphs): Verdict {
   const { rename } = change.detail;
   if (rename === undefined || change.before === undefined || site.block < 0) return 'fine';
@@ -525,7 +546,10 @@ function spellsOldName(change: AtomicChange, site: JudgedSite, { before, after }
   return isAdapted ? 'fine' : breaks(`${change.label === 'MC' ? 'the class' : 'it'} is named ${rename.to} now`);
 }
 
-/** A mention of a generic type whose parameters changed: it breaks where it writes arguments for the old ones, or none where they must be written. */
+/**
+ * A mention of a generic type whose parameters changed: it breaks where it writes arguments for the old ones, or none
+ * where they must be written.
+ */
 function typeArguments(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
   const { after } = graphs;
   const detail = change.detail.typeParams;

@@ -5,7 +5,10 @@ import { Places } from '../base/places.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import type { AffectedBlock } from './affected.js';
 
-/** Whether a block of the edited tree changed or is affected. They are gone through when the first one is asked about: often none is. */
+/**
+ * Whether a block of the edited tree changed or is affected. They are gone through when the first one is asked about:
+ * often none is.
+ */
 export function knownBlocks(
   changes: readonly AtomicChange[],
   affected: readonly AffectedBlock[],

@@ -88,7 +88,10 @@ export function namersOfMovedFiles(graphs: Graphs, changes: readonly AtomicChang
   return out.sorted();
 }
 
-/** Each place where the file names a module; `lastNames`: where modules are listed like other names, those that may be moved ones. */
+/**
+ * Each place where the file names a module; `lastNames`: where modules are listed like other names, those that may be
+ * moved ones.
+ */
 function namingsIn(summary: Summary, lastNames: ReadonlySet<string> | undefined): Naming[] {
   const out = new Map<string, Naming>();
   const note = (naming: Naming): void => {
@@ -103,7 +106,10 @@ function namingsIn(summary: Summary, lastNames: ReadonlySet<string> | undefined)
   return [...out.values()];
 }
 
-/** Whether a moved file names a module as it did not before, and leads somewhere: whoever wrote that wrote it for the new place. */
+/**
+ * Whether a moved file names a module as it did not before, and leads somewhere: whoever wrote that wrote it for the
+ * new place.
+ */
 export function isAdapted(
   { before, after }: Graphs,
   { oldFile, file }: { readonly oldFile: string; readonly file: string },

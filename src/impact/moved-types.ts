@@ -73,7 +73,9 @@ export function importersOfMovedTypes(graphs: Graphs, changes: readonly AtomicCh
     if (dropped.length + renamed.length + missing.length === 0) continue;
     // An import that nothing needs any more may still lead somewhere.
     const tier = renamed.length + missing.length > 0 ? 'breaks' : 'may';
-    const reason = `What ${shownName(file)} imports stands elsewhere now: ${cause.cause.block} moved from ${cause.from || 'the top'} to ${cause.to || 'the top'}.`;
+    const reason =
+      `What ${shownName(file)} imports stands elsewhere now: ${cause.cause.block} moved from ` +
+      `${cause.from || 'the top'} to ${cause.to || 'the top'}.`;
     out.add(file, -1, {
       expr: -1,
       tier,
@@ -99,7 +101,9 @@ function isAbout(entry: ImportEntry, type: MovedType, { before }: Graphs): boole
   );
 }
 
-/** Package or namespace that an import of a whole one means; it may be written without what stands around the import. */
+/**
+ * Package or namespace that an import of a whole one means; it may be written without what stands around the import.
+ */
 function spaceOfStar(resolver: Resolver, file: string, { module }: ImportEntry): string {
   const found = resolver
     .language(file)

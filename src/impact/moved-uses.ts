@@ -63,7 +63,9 @@ function unboundIn(graphs: Graphs, cause: AtomicChange): AffectedSite[] {
   );
 }
 
-/** Statements at the top that went along with what moved: names that the file did not say before, outside of all blocks. */
+/**
+ * Statements at the top that went along with what moved: names that the file did not say before, outside of all blocks.
+ */
 function unboundBeside(graphs: Graphs, cause: AtomicChange): AffectedSite[] {
   const to = cause.after;
   if (to === undefined) return [];

@@ -48,7 +48,10 @@ interface Mention {
   readonly means: Meaning;
 }
 
-/** What the name means there: something that reads as the changed block did, a member of a class that stands in for its own, one of a type written out once more, or nobody knows what. */
+/**
+ * What the name means there: something that reads as the changed block did, a member of a class that stands in for its
+ * own, one of a type written out once more, or nobody knows what.
+ */
 type Meaning = 'copy' | 'stand-in' | 'shape' | 'unknown';
 
 /** Blocks beside those that are `affected`, in the edited tree. Sorted by file and position. */
@@ -276,7 +279,8 @@ function add(
   name: string,
 ): void {
   const block = after.summary(file).decls.pathOf(decl);
-  const reason = `${block} ${expr < 0 && place === undefined ? 'is' : means === 'shape' ? 'writes out' : relation === 'CalledBy' ? 'calls' : 'uses'} ${WORDS[means](name)}.`;
+  const uses = means === 'shape' ? 'writes out' : relation === 'CalledBy' ? 'calls' : 'uses';
+  const reason = `${block} ${expr < 0 && place === undefined ? 'is' : uses} ${WORDS[means](name)}.`;
   out.addOnce(file, decl, {
     expr,
     ...(place === undefined ? {} : { place }),

@@ -16,7 +16,10 @@ import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affecte
 /** How many blocks one new parameter may name. */
 const BLOCKS_MOST = 24;
 
-/** Drops offers that nobody waits for: to tests, and to callers without a value where many could give one. `offered`: the parameter by site. */
+/**
+ * Drops offers that nobody waits for: to tests, and to callers without a value where many could give one. `offered`:
+ * the parameter by site.
+ */
 export function withoutIdleOffers(
   after: Resolver,
   found: readonly AffectedBlock[],
@@ -42,7 +45,10 @@ export function withoutIdleOffers(
 /** How many parameters, at the least, a caller that hands its own on passes. */
 const HANDED_LEAST = 3;
 
-/** Whether a call hands on, under the same names, most of what the changed function takes: what wraps it has to offer what it offers. */
+/**
+ * Whether a call hands on, under the same names, most of what the changed function takes: what wraps it has to offer
+ * what it offers.
+ */
 function handsOn(after: Resolver, file: string, decl: number, { expr, cause }: AffectedSite): boolean {
   if (decl < 0 || expr < 0 || cause.after === undefined) return false;
   const { decls, exprs } = after.summary(file);

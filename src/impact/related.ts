@@ -97,7 +97,10 @@ const READERS: Partial<Record<Relation, (resolver: Resolver, ref: DeclRef) => re
       : constructing(resolver, ref),
 };
 
-/** Functions that are given for a function type, and where such are called; for a type with one method its own callers say that. */
+/**
+ * Functions that are given for a function type, and where such are called; for a type with one method its own callers
+ * say that.
+ */
 function functionValues(resolver: Resolver, ref: DeclRef): readonly Related[] {
   const type = functionTypeOf(resolver, ref);
   if (type === undefined)
@@ -124,7 +127,10 @@ function inHeader(resolver: Resolver, { file, decl }: DeclRef): DeclRef {
   return { file, decl: decls.has(decl, F.parameterField) ? decls.parentOf(decl) : decl };
 }
 
-/** A declaration as a block; a member of an object literal stands for the block around, which says its name in more places than one. */
+/**
+ * A declaration as a block; a member of an object literal stands for the block around, which says its name in more
+ * places than one.
+ */
 function ofBlock(resolver: Resolver, { file, decl }: DeclRef): Related {
   const { decls, scopes } = resolver.summary(file);
   return isBlockKind(decls.kindOf(decl))
@@ -149,7 +155,9 @@ function bareNamesIn(resolver: Resolver, ref: DeclRef): Related[] {
   return out;
 }
 
-/** Rows of a file that use a name which an import of that file bound: resolved in a tree where the import still stands. */
+/**
+ * Rows of a file that use a name which an import of that file bound: resolved in a tree where the import still stands.
+ */
 export function usesOfBinding(resolver: Resolver, file: string, binding: string): readonly Related[] {
   const summary = resolver.repo.summary(file);
   const row = summary === undefined ? -1 : summary.idOf(binding);

@@ -37,7 +37,10 @@ export function resultMisfit(change: AtomicChange, place: CallPlace, graphs: Gra
     isTypedAsBefore(change, summary, expected, value !== place.call, graphs) &&
     !takes(graphs.after, { file: place.file, row: expected }, typeNow(change, graphs))
   )
-    return `it is given where ${holder === undefined ? 'the old type is returned' : `${summary.decls.nameOf(holder)} has the old type`}`;
+    return (
+      'it is given where ' +
+      (holder === undefined ? 'the old type is returned' : `${summary.decls.nameOf(holder)} has the old type`)
+    );
   const parts = partsMisfit(change, summary, value, graphs) ?? wrappedMisfit(change, summary, value, graphs);
   if (parts !== undefined) return parts;
   const isUntyped = holder !== undefined && expected < 0;
@@ -147,7 +150,10 @@ function holderOf({ decls }: Summary, row: number): number | undefined {
 const returnsRow = (summary: Summary, block: number, row: number): boolean =>
   block >= 0 && summary.decls.resultsOf(block).includes(row);
 
-/** Whether a type is written as the changed function's result was before, and not as it is now. Where the result is awaited, one wrapper around either does not count. */
+/**
+ * Whether a type is written as the changed function's result was before, and not as it is now. Where the result is
+ * awaited, one wrapper around either does not count.
+ */
 function isTypedAsBefore(
   change: AtomicChange,
   summary: Summary,
@@ -212,7 +218,10 @@ function memberUses(summary: Summary, local: number, block: number): number[] {
   return out;
 }
 
-/** Whether a member that was there before the edit is not there any more. Only in a file that the edit left alone, whose rows are the same. */
+/**
+ * Whether a member that was there before the edit is not there any more. Only in a file that the edit left alone, whose
+ * rows are the same.
+ */
 function lacksMember(file: string, row: number, { before, after }: Graphs): boolean {
   if (
     before.repo.summary(file) !== after.repo.summary(file) &&

@@ -85,8 +85,8 @@ class RuleTable {
   }
 
   /**
-   * Follows all rules from one change. `instead`: nothing was changed, but a name leads elsewhere; who means what it led
-   * to by another way is not concerned.
+   * Follows all rules from one change. `instead`: nothing was changed, but a name leads elsewhere; who means what it
+   * led to by another way is not concerned.
    */
   *follow(change: AtomicChange, instead?: Omit<Redirected, 'change'>): Turns<void> {
     const { graphs, edit, profile } = this.question;
@@ -155,7 +155,9 @@ class RuleTable {
       rule: rule.id,
       relation: rule.follow,
       cause: change,
-      reason: `${graphs.after.summary(site.file).decls.pathOf(site.block)} ${why}${verdict.detail === undefined ? '' : `: ${verdict.detail}`}.`,
+      reason:
+        `${graphs.after.summary(site.file).decls.pathOf(site.block)} ` +
+        `${why}${verdict.detail === undefined ? '' : `: ${verdict.detail}`}.`,
       ...factOf(verdict),
       ...(verdict.behaves === true ? { behaves: true } : {}),
       ...(isWanted ? { isWanted } : {}),

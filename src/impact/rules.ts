@@ -15,7 +15,10 @@ import type { Judge } from './judge.js';
 export interface Rule {
   readonly id: `${Label}/${string}`;
   readonly when: Label;
-  /** Follow the relation from the changed block, from the class that owns it, from the members that override it or that it overrides, from the other members of its enum, or from another member that objects of its class must have. */
+  /**
+   * Follow the relation from the changed block, from the class that owns it, from the members that override it or that
+   * it overrides, from the other members of its enum, or from another member that objects of its class must have.
+   */
   readonly of: 'self' | 'class' | 'family' | 'siblings' | 'required';
   readonly follow: Relation;
   /**

@@ -22,7 +22,8 @@ export function shrunkClasses({ before, after }: Graphs, changes: readonly Atomi
     const was = before.summary(gone.file).decls.parentOf(gone.decl);
     if (decl === undefined || was < 0 || !isClassLike(after.summary(file).decls.kindOf(decl))) continue;
     const left = childrenOf(after.summary(file), decl).length;
-    const reason = `${path} has ${left === 0 ? 'no member' : 'one member less'}: ${block.slice(path.length + 1)} is deleted.`;
+    const has = left === 0 ? 'no member' : 'one member less';
+    const reason = `${path} has ${has}: ${block.slice(path.length + 1)} is deleted.`;
     out.put(file, decl, {
       expr: -1,
       tier: 'may',

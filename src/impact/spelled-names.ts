@@ -85,7 +85,10 @@ interface SpelledRow {
   readonly rule: 'documentation' | 'export-list';
 }
 
-/** Rows in documentation that led to the target and lead nowhere any more, or to an overload with other parameters than they write. */
+/**
+ * Rows in documentation that led to the target and lead nowhere any more, or to an overload with other parameters than
+ * they write.
+ */
 function docRows(graphs: Graphs, file: string, summary: Summary, { from, target, cause }: Renamed): SpelledRow[] {
   const oldFile = file === cause.after?.file && cause.before !== undefined ? cause.before.file : file;
   const old = graphs.before.repo.summary(oldFile);
@@ -111,7 +114,9 @@ function docRows(graphs: Graphs, file: string, summary: Summary, { from, target,
     .map((expr) => ({ expr, rule: 'documentation' }));
 }
 
-/** Whether the row is a word for a parameter in a class's documentation, and the parameter is one of its constructor. */
+/**
+ * Whether the row is a word for a parameter in a class's documentation, and the parameter is one of its constructor.
+ */
 function isOfConstructor({ exprs, decls, scopes }: Summary, expr: number, parameter: number): boolean {
   const owner = scopes.ownerOf(decls.scopeOf(parameter));
   return (

@@ -54,7 +54,10 @@ function membersOf(summary: Summary, decl: number): UnionMember[] {
   return found.length > 1 ? found : collect(decls.valueOf(decl));
 }
 
-/** Words by which code tells a member from the others: its name, and the strings that are the types of its fields (`kind: 'circle'`). */
+/**
+ * Words by which code tells a member from the others: its name, and the strings that are the types of its fields
+ * (`kind: 'circle'`).
+ */
 export function wordsOf(resolver: Resolver, file: string, { name, expr }: UnionMember): string[] {
   const tags = resolver
     .resolve(file, expr)

@@ -6,7 +6,12 @@ import type { Confidence } from '../graph/resolve/names.js';
 
 export type Tier = 'breaks' | 'may';
 
-/** `fine`: nothing to do here. `detail` completes the sentence of the rule, `fact` says it at a glance. `offers`: nothing changed for the site but that it could give a new parameter of this name. `isIdle`: and need not be told of it. `fits`: as far as types are written, the site can stay as it is; `within`: or if the one is part of the other, by what is known of them. `behaves`: its text fits, and does something else; whether that is wanted only a person knows. */
+/**
+ * `fine`: nothing to do here. `detail` completes the sentence of the rule, `fact` says it at a glance. `offers`:
+ * nothing changed for the site but that it could give a new parameter of this name. `isIdle`: and need not be told of
+ * it. `fits`: as far as types are written, the site can stay as it is; `within`: or if the one is part of the other, by
+ * what is known of them. `behaves`: its text fits, and does something else; whether that is wanted only a person knows.
+ */
 export type Verdict =
   | {
       readonly tier: Tier;

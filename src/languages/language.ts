@@ -30,7 +30,9 @@ export interface RepoView {
   filesNamed(base: string): readonly string[];
   /** Files of the language that declare something of this name at any level. Sorted. */
   filesDeclaring(language: LanguageId, name: string): readonly string[];
-  /** Files of the language whose `package` is this (Java), or that declare this namespace or one below it (C#). Sorted. */
+  /**
+   * Files of the language whose `package` is this (Java), or that declare this namespace or one below it (C#). Sorted.
+   */
   filesInPackage(language: LanguageId, name: string): readonly string[];
   /** Files of the language. Sorted. */
   filesOf(language: LanguageId): readonly string[];
@@ -56,7 +58,9 @@ export interface RepoView {
  */
 export interface NameLookup {
   readonly repo: RepoView;
-  /** What `name` means when imported from the module: through re-exports, barrels and star imports. Empty if nothing. */
+  /**
+   * What `name` means when imported from the module: through re-exports, barrels and star imports. Empty if nothing.
+   */
   exported(file: string, name: string): readonly Entity[];
   /** Top-level declarations and import bindings of a name in a file. */
   topLevel(file: string, name: string): readonly Entity[];
@@ -76,13 +80,22 @@ export interface LibraryTypes {
   readonly anyTypes: ReadonlySet<string>;
   /** Members that every object has. On a receiver of unknown type they are taken for those. */
   readonly objectMembers: ReadonlySet<string>;
-  /** Members of strings, lists, mappings and the like. On a receiver of unknown type they are taken for those, unless the file mentions a class that has one. */
+  /**
+   * Members of strings, lists, mappings and the like. On a receiver of unknown type they are taken for those, unless
+   * the file mentions a class that has one.
+   */
   readonly commonMembers: ReadonlySet<string>;
   /** Iterating a mapping gives pairs (JavaScript, C#), not keys (Python). */
   readonly iteratesPairs: boolean;
-  /** Type names that hold one value and give it up to `await`, `with` or a member: `Optional`, `Promise`, `Task`, `Awaitable`. */
+  /**
+   * Type names that hold one value and give it up to `await`, `with` or a member: `Optional`, `Promise`, `Task`,
+   * `Awaitable`.
+   */
   readonly wrappers: ReadonlySet<string>;
-  /** Interfaces of one function whose result is their last argument: `Function`, `Supplier`; absent where a function type says its result. */
+  /**
+   * Interfaces of one function whose result is their last argument: `Function`, `Supplier`; absent where a function
+   * type says its result.
+   */
   readonly functions?: ReadonlySet<string>;
   /** Type names that mean any one of their arguments: Python `Union`, `Optional`; Kotlin-like helpers. */
   readonly unions: ReadonlySet<string>;
@@ -100,7 +113,9 @@ export interface LibraryTypes {
   readonly tuples: ReadonlySet<string>;
   /** Type names whose objects come apart into their arguments: `KeyValuePair`, `Map.Entry`. */
   readonly pairs: ReadonlySet<string>;
-  /** Exceptions from outside that callers must catch or declare (Java). Those of the repository are told by their bases. */
+  /**
+   * Exceptions from outside that callers must catch or declare (Java). Those of the repository are told by their bases.
+   */
   readonly checkedExceptions: ReadonlySet<string>;
   /** Interfaces from outside whose one method may throw a checked exception, with the name of that (Java). */
   readonly throwingInterfaces: ReadonlyMap<string, string>;
@@ -130,14 +145,19 @@ export interface LibraryTypes {
   readonly calls: LibraryCalls;
   /** Members that give an object of the type argument that the call writes: C# `GetRequiredService<T>`. */
   readonly typedMakers: ReadonlySet<string>;
-  /** Members of containers whose last argument becomes an entry, and those whose argument's entries do: `append`, `update`. */
+  /**
+   * Members of containers whose last argument becomes an entry, and those whose argument's entries do: `append`,
+   * `update`.
+   */
   readonly addingMembers: ReadonlySet<string>;
   readonly mergingMembers: ReadonlySet<string>;
   /** Members that call their function argument with an element as its parameter: `map`, `forEach`, `Select`. */
   readonly callbackMembers: ReadonlySet<string>;
   /** Members whose result holds what their function argument returns: `map`, `Select`. */
   readonly mappingMembers: ReadonlySet<string>;
-  /** Members that call their function argument with an element as its second parameter: `reduce`, `sort`, `Aggregate`. */
+  /**
+   * Members that call their function argument with an element as its second parameter: `reduce`, `sort`, `Aggregate`.
+   */
   readonly foldMembers: ReadonlySet<string>;
 }
 
@@ -163,7 +183,9 @@ export interface Language {
    * the same length, so that offsets agree. The tree still holds the text itself.
    */
   readonly parserText?: (text: string) => string;
-  /** A second reading, again of the same length, for a text in which the parser found errors; it counts if it has fewer. */
+  /**
+   * A second reading, again of the same length, for a text in which the parser found errors; it counts if it has fewer.
+   */
   readonly parserTextAfterErrors?: (seen: string) => string;
   /** Pure function of the tree (text and grammar). Broken text is data: extract what can be. */
   extract(tree: FlatTree): Summary;
@@ -177,21 +199,36 @@ export interface Language {
   readonly docstrings: boolean;
   /** Whether a bare name inside a class means its member, own or inherited (Java, C#). */
   readonly bareMembers: boolean;
-  /** Whether an object of a class has what its interfaces give, by itself; elsewhere it is seen through the interface alone (C#). */
+  /**
+   * Whether an object of a class has what its interfaces give, by itself; elsewhere it is seen through the interface
+   * alone (C#).
+   */
   readonly interfacesLend: boolean;
   /** Whether a static method can be called on an object (Python, Java). */
   readonly staticsOnObjects: boolean;
   /** Whether code right in a class body sees the class's own names bare (Python); bodies of its methods do not. */
   readonly classBodyNames: boolean;
-  /** Roles in which a name is always a type's, never that of a variable or member that is called the same (Java and C#: `Store Store`). */
+  /**
+   * Roles in which a name is always a type's, never that of a variable or member that is called the same (Java and C#:
+   * `Store Store`).
+   */
   readonly typesOnlyRoles: ReadonlySet<number>;
   /** Whether a name that is called is never a variable, and one that is read never a method (Java). */
   readonly methodsApart: boolean;
-  /** Whether a local variable is seen only behind its declaration (Java); elsewhere its name means it in the whole block. */
+  /**
+   * Whether a local variable is seen only behind its declaration (Java); elsewhere its name means it in the whole
+   * block.
+   */
   readonly localsFromDeclaration: boolean;
-  /** Roles in which a generic type that is named without its arguments does not fit its declaration (in Java such a type is raw, and compiles with a warning). */
+  /**
+   * Roles in which a generic type that is named without its arguments does not fit its declaration (in Java such a type
+   * is raw, and compiles with a warning).
+   */
   readonly typeArgumentRoles: ReadonlySet<number>;
-  /** Types that a literal may have, boxed and more general ones included; absent where other types take one as well, by conversion or structure. */
+  /**
+   * Types that a literal may have, boxed and more general ones included; absent where other types take one as well, by
+   * conversion or structure.
+   */
   readonly literalTypes?: ReadonlySet<string>;
   /** Whether blocks are told by indentation (Python). */
   readonly offside: boolean;
@@ -199,13 +236,22 @@ export interface Language {
   readonly overloads: boolean;
   /** Whether types of one name with different numbers of type parameters are different types (C#). */
   readonly arityInNames: boolean;
-  /** Whether a call that leaves an argument out gives what the declaration that it names has by default, and not what the override that runs has (C#). */
+  /**
+   * Whether a call that leaves an argument out gives what the declaration that it names has by default, and not what
+   * the override that runs has (C#).
+   */
   readonly defaultsOfCalled: boolean;
   /** Whether an attribute is an object that its arguments construct (C#). */
   readonly attributesConstruct: boolean;
-  /** Whether a pattern that takes an object apart by place must take all its parts; else the first ones will do (Python). */
+  /**
+   * Whether a pattern that takes an object apart by place must take all its parts; else the first ones will do
+   * (Python).
+   */
   readonly patternsTakeAll: boolean;
-  /** Whether a static member may be meant on a value of unknown type: one that is an object, or, where classes are values, a class. Not in C#. */
+  /**
+   * Whether a static member may be meant on a value of unknown type: one that is an object, or, where classes are
+   * values, a class. Not in C#.
+   */
   readonly staticsOnValues: boolean;
   /** Whether calling a class makes an instance (Python). */
   readonly callableClasses: boolean;
@@ -233,19 +279,31 @@ export interface Language {
   readonly implicitConstructors: readonly string[];
   /** Member that calls the function which a value of a function type is (C# `Invoke`). */
   readonly runsDelegate: string | undefined;
-  /** Member that making an object of a value means: TypeScript's construct signature; undefined where only classes make objects. */
+  /**
+   * Member that making an object of a value means: TypeScript's construct signature; undefined where only classes make
+   * objects.
+   */
   readonly constructMember?: string;
   /** Member that a call of an instance means: Python `__call__`. */
   readonly callMember: string | undefined;
-  /** Members that syntax calls, by operator as in `operator` rows or by construct: `+` to `__add__`, `with` to `__enter__` and `__exit__`, `for`, `index`, `async for`. */
+  /**
+   * Members that syntax calls, by operator as in `operator` rows or by construct: `+` to `__add__`, `with` to
+   * `__enter__` and `__exit__`, `for`, `index`, `async for`.
+   */
   readonly operatorMembers: Readonly<Record<string, readonly string[]>>;
   /** Of the members that iteration runs, those that an iterator gives its elements by: Python `__next__`. */
   readonly iteratorSteps: readonly string[];
   readonly library: LibraryTypes;
 
-  /** The module that a specifier as written in `from` means: one entity; empty when it could be in the repository but is not found. */
+  /**
+   * The module that a specifier as written in `from` means: one entity; empty when it could be in the repository but is
+   * not found.
+   */
   resolveModule(specifier: string, from: string, lookup: NameLookup): readonly Entity[];
-  /** Files that packages of the repository hand to those who name them; absent where every file is for everybody. Sorted. */
+  /**
+   * Files that packages of the repository hand to those who name them; absent where every file is for everybody.
+   * Sorted.
+   */
   readonly entryFiles?: (repo: RepoView) => readonly string[];
   /** A submodule reached as a member of a package's module (Python); undefined where modules have none. */
   readonly submodule?: (module: string, name: string, lookup: NameLookup) => readonly Entity[];
@@ -260,7 +318,10 @@ export interface Language {
   readonly injection?: Injection;
   /** Other spellings under which an attribute or annotation may be declared: C# `FooAttribute` for `[Foo]`. */
   readonly decoratorNames?: (name: string) => readonly string[];
-  /** The other way: how a declaration's name may be spelled where it is a decorator, besides in full; undefined for no other way. */
+  /**
+   * The other way: how a declaration's name may be spelled where it is a decorator, besides in full; undefined for no
+   * other way.
+   */
   readonly decoratorSpelling?: (declared: string) => string | undefined;
   /**
    * What a bare name means that no enclosing scope of `from` declares: star imports, the same
@@ -271,15 +332,30 @@ export interface Language {
   ambient(name: string, from: string, scope: number, lookup: NameLookup): readonly Entity[];
   /** Whether the language or its platform gives the name to every file, without an import. */
   isBuiltin(name: string): boolean;
-  /** Linear order in which a class's bases are searched, nearest first, without the class itself; bases are given resolved, in order. */
+  /**
+   * Linear order in which a class's bases are searched, nearest first, without the class itself; bases are given
+   * resolved, in order.
+   */
   baseOrder(type: DeclRef, basesOf: (type: DeclRef) => readonly DeclRef[]): readonly DeclRef[];
-  /** Whether the name is private by the language's rules or convention, so that only the class (or module) itself uses it. */
+  /**
+   * Whether the name is private by the language's rules or convention, so that only the class (or module) itself uses
+   * it.
+   */
   isPrivate(name: string, flags: number): boolean;
-  /** From where the language lets a declaration with these flags be used. `owner`: kind of the class that declares it, or undefined. */
+  /**
+   * From where the language lets a declaration with these flags be used. `owner`: kind of the class that declares it,
+   * or undefined.
+   */
   reach(flags: number, owner: number | undefined): Reach;
-  /** Bits of which a declaration has one if code of other packages can name it, but for members of interfaces and of enumerations; absent where that is said otherwise, or not at all. */
+  /**
+   * Bits of which a declaration has one if code of other packages can name it, but for members of interfaces and of
+   * enumerations; absent where that is said otherwise, or not at all.
+   */
   readonly publishedBy?: number;
-  /** Names that by convention are those of interfaces, where overriding a member of any other type takes a keyword (C#); undefined where either cannot be told. */
+  /**
+   * Names that by convention are those of interfaces, where overriding a member of any other type takes a keyword (C#);
+   * undefined where either cannot be told.
+   */
   readonly interfaceName?: RegExp;
   /** Whether an override may take fewer parameters than what it overrides (TypeScript). */
   readonly overridesTakeFewer: boolean;

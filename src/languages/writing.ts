@@ -24,7 +24,10 @@ export interface ImportRequest {
 export interface AsyncWriting {
   /** Types whose values `await` takes: a function that returns one counts as async without the keyword. */
   readonly awaitables: ReadonlySet<string>;
-  /** Where the keyword goes in a header; offsets are those in the header, -1 for no name or no written type. Undefined where it cannot be told. */
+  /**
+   * Where the keyword goes in a header; offsets are those in the header, -1 for no name or no written type. Undefined
+   * where it cannot be told.
+   */
   keywordAt(header: string, name: number, type: number): number | undefined;
   /** The written return type of a function that becomes async; undefined where the type is that of what is awaited. */
   readonly returnType: ((written: string) => string) | undefined;
@@ -44,7 +47,10 @@ export interface AsyncWriting {
   readonly runners: ReadonlySet<string>;
   /** Decorators that hand the function on as it is. */
   readonly plainDecorators: ReadonlySet<string>;
-  /** Places where an async function may not await: told by the text in front of a block's brace, or by that of a statement up to the place. */
+  /**
+   * Places where an async function may not await: told by the text in front of a block's brace, or by that of a
+   * statement up to the place.
+   */
   readonly barred: readonly { readonly reason: string; readonly block?: RegExp; readonly within: RegExp }[];
 }
 
@@ -75,7 +81,10 @@ export interface MemberText {
   readonly isBodiless: boolean;
 }
 
-/** How a method without parameters is written as a property that is read, and back; undefined for a member that cannot be. */
+/**
+ * How a method without parameters is written as a property that is read, and back; undefined for a member that cannot
+ * be.
+ */
 export interface PropertyWriting {
   fromMethod(member: MemberText): readonly TextEdit[] | undefined;
   toMethod(member: MemberText): readonly TextEdit[] | undefined;
@@ -108,7 +117,10 @@ export interface SourceWriting {
   readonly keywordArgument: ((name: string, value: string) => string) | undefined;
   /** All values of the types that have few, as they are written, by the type's name in a summary. */
   readonly fewValues: ReadonlyMap<string, readonly string[]>;
-  /** A parameter with a default as a signature without a body has it, `type` '' where none is written; undefined where it cannot be told. Absent where a default can stand there. */
+  /**
+   * A parameter with a default as a signature without a body has it, `type` '' where none is written; undefined where
+   * it cannot be told. Absent where a default can stand there.
+   */
   readonly bodilessDefault?: (name: string, type: string, value: string) => string | undefined;
   /** Type of the parameter that by convention stands behind all others; undefined where there is no such convention. */
   readonly lastParameter?: string;
@@ -122,9 +134,15 @@ export interface SourceWriting {
   readonly parameterDefaults?: boolean;
   /** Whether a file is called like the public class at its top (Java). */
   readonly filesSpellClass?: boolean;
-  /** Beginning of the names of what the library has, which may be imported in front of all else; undefined for no such custom. */
+  /**
+   * Beginning of the names of what the library has, which may be imported in front of all else; undefined for no such
+   * custom.
+   */
   readonly libraryFirst?: string;
-  /** The line above imports that only checkers run, with its condition as the first group; absent where there is no such custom. */
+  /**
+   * The line above imports that only checkers run, with its condition as the first group; absent where there is no such
+   * custom.
+   */
   readonly checkersGuard?: RegExp;
   /** The import by which a file says that nobody evaluates its annotations. */
   readonly unevaluated?: { readonly module: string; readonly name: string };

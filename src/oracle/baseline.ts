@@ -88,7 +88,8 @@ function fingerprint(diagnostic: Diagnostic, lineText: LineText, renames: Rename
 
 function kindKey(diagnostic: Diagnostic, renames: Renames): string {
   const file = renames.files.get(diagnostic.file) ?? diagnostic.file;
-  return `${file}\0${diagnostic.severity}\0${diagnostic.code ?? ''}\0${renamed(withoutPositions(diagnostic.message), renames)}`;
+  const message = renamed(withoutPositions(diagnostic.message), renames);
+  return `${file}\0${diagnostic.severity}\0${diagnostic.code ?? ''}\0${message}`;
 }
 
 /** "declared on line 12", "(12,3)", "at x.py:12:3", '"12"' become the same whatever the numbers. */

@@ -140,7 +140,8 @@ export function ownPattern(
     // A regular expression of a person's configuration is input, and this is the only way to check it.
     return {
       ok: false,
-      message: `the problem pattern is not a regular expression: ${error instanceof Error ? error.message : String(error)}`,
+      message:
+        'the problem pattern is not a regular expression: ' + (error instanceof Error ? error.message : String(error)),
     };
   }
   const lacking = ['file', 'line', 'message'].filter((group) => !source.includes(`(?<${group}>`));

@@ -1,9 +1,12 @@
-/** A campaign as one page: the sums, what waits for a person first, and each repository with all that is known of it. */
+/**
+ * A campaign as one page: the sums, what waits for a person first, and each repository with all that is known of it.
+ */
 import type { FleetReport, FleetRepository } from '#protocol/fleet.js';
 import type { Open } from '#protocol/propagate.js';
 import { shownName } from '../base/shown.js';
 import { framed } from './frame.js';
-import { Html, html } from './html.js';
+import { Html, html, listOf, type Part } from './html.js';
+import { neededOf } from './needed.js';
 
 /** In the order in which a person wants to see them, with what each means. */
 const STATES: readonly (readonly [FleetRepository['state'], string])[] = [
@@ -54,10 +57,13 @@ function body(report: FleetReport): Html {
           </div>`,
       )}
     </dl>
-    ${damaged === 0 ? undefined : html`<p class="verdict errors">${damaged} lines of the log are damaged; what they said is done again.</p>`}
+    ${damaged === 0 ? undefined : damagedLines(damaged)}
     ${sums(report)} ${waiting(repositories)}
     ${STATES.map(([state, meaning]) => group(state, meaning, repositories))}`;
 }
+
+const damagedLines = (count: number): Html =>
+  html`<p class="verdict errors">${count} lines of the log are damaged; what they said is done again.</p>`;
 
 function sums({ counts, repositories }: FleetReport): Html {
   return html`<h2>How far it is</h2>
@@ -77,16 +83,21 @@ function sums({ counts, repositories }: FleetReport): Html {
 function waiting(repositories: readonly FleetRepository[]): Html | undefined {
   const places = repositories.flatMap((each) => each.open.map((place) => ({ each, place })));
   if (places.length === 0) return undefined;
+  const shown = places
+    .slice(0, WAITING_MOST)
+    .map(({ each, place }) => html`<a href="#r-${each.key}">${each.key}</a> ${openText(place)}`);
   return html`<h2>What waits for a person</h2>
-    <ul class="open">
-      ${places.slice(0, WAITING_MOST).map(({ each, place }) => html`<li><a href="#r-${each.key}">${each.key}</a> ${openText(place)}</li>`)}
-    </ul>
+    ${listOf(shown, 'open')}
     ${places.length > WAITING_MOST ? html`<p>And ${places.length - WAITING_MOST} more, below.</p>` : undefined}`;
 }
 
 const openText = ({ file, line, block, reason, needs, value }: Open): Html =>
   html`<code>${shownName(file)}${line === undefined ? '' : `:${line}`}</code> <b>${block}</b>: ${reason}
-    <span class="tag pending">${needs === 'value' && value !== undefined ? `needs a value for ${value}` : `needs a ${needs}`}</span>`;
+    <span class="tag pending">${neededOf(needs, value)}</span>`;
+
+/** A link where it is one; what a person's command printed may be anything. */
+const addressOf = (proposal: string): Part =>
+  /^https?:\/\//u.test(proposal) ? html`<a href="${proposal}" rel="noreferrer">${proposal}</a>` : proposal;
 
 function group(
   state: FleetRepository['state'],
@@ -108,17 +119,17 @@ function article(each: FleetRepository, isUnfolded: boolean): Html {
     ...(wave === 0 ? [] : [`wave ${wave + 1}`]),
     ...(oracle === null ? [] : [`${oracle.name}: ${oracle.new.length} new errors`]),
   ];
-  return html`<article id="r-${key}" class="${state === 'failed' ? 'breaks' : state.startsWith('needs') ? 'may' : 'fits'}">
+  const look = state === 'failed' ? 'breaks' : state.startsWith('needs') ? 'may' : 'fits';
+  return html`<article id="r-${key}" class="${look}">
     <h3>${key} <span class="tag ${state}">${state}</span></h3>
     <p>${reason}</p>
     <details${isUnfolded ? new Html(' open') : undefined}
       ><summary>${facts.join(', ')}</summary>
       <p><code>${source}</code></p>
-      ${files.length === 0 ? undefined : html`<ul>${files.map((file) => html`<li><code>${shownName(file)}</code></li>`)}</ul>`}
-      ${open.length === 0 ? undefined : html`<ul class="open">${open.map((place) => html`<li>${openText(place)}</li>`)}</ul>`}
-      ${notes.length === 0 ? undefined : html`<ul>${notes.map((note) => html`<li>${note}</li>`)}</ul>`}
+      ${listOf(files.map((file) => html`<code>${shownName(file)}</code>`))} ${listOf(open.map(openText), 'open')}
+      ${listOf(notes)}
       ${ready === undefined ? undefined : html`<p><code>git fetch ${ready.repository} ${ready.branch}</code></p>`}
-      ${proposal === undefined ? undefined : html`<p>${/^https?:\/\//u.test(proposal) ? html`<a href="${proposal}" rel="noreferrer">${proposal}</a>` : proposal}</p>`}
+      ${proposal === undefined ? undefined : html`<p>${addressOf(proposal)}</p>`}
     </details>
   </article>`;
 }

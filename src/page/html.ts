@@ -24,6 +24,10 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   return new Html(strings.map((text, i) => (i === 0 ? text : sourceOf(parts[i - 1]) + text)).join(''));
 }
 
+/** A list of them, nothing where there is none. */
+export const listOf = (items: readonly Part[], name = ''): Html | undefined =>
+  items.length === 0 ? undefined : html`<ul class="${name}">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+
 function sourceOf(part: Part): string {
   if (part === undefined) return '';
   if (part instanceof Html) return part.source;

@@ -1,10 +1,12 @@
 /** A plan as one page that needs nothing else. */
+import { counted } from '../base/counted.js';
 import type { Open, OracleVerdict, PropagateReport, Step } from '#protocol/propagate.js';
 import { shownDiff, shownName } from '../base/shown.js';
 import { unsearchedWords } from '../impact/unsearched.js';
 import { ALIKE_LEAST, changeIn, grouped } from '../engine/plan-rows.js';
 import { framed, type PageOptions } from './frame.js';
-import { Html, html } from './html.js';
+import { Html, html, listOf, type Part } from './html.js';
+import { neededOf } from './needed.js';
 import { DRAWN_MOST, planPicture } from './plan-picture.js';
 
 /** Above this many, files are folded until one is clicked, and edits that are alike are one row. */
@@ -18,12 +20,17 @@ export function planPage(report: PropagateReport | undefined, options: PageOptio
   );
 }
 
+const written = (undo: string | undefined): Html =>
+  html`<p>
+    These edits are written. ${undo === undefined ? undefined : html`Take them back with <code>${undo}</code>.`}
+  </p>`;
+
 function body(report: PropagateReport): Html {
   const { steps, open, undecided, unsearched, oracle, problems } = report;
   const isUnfolded = steps.length <= UNFOLDED_MOST;
   return html`${sums(report)}
     ${oracle === null ? html`<p class="verdict unknown">No oracle has checked this plan.</p>` : verdict(oracle)}
-    ${report.applied ? html`<p>These edits are written. ${report.undo === undefined ? undefined : html`Take them back with <code>${report.undo}</code>.`}</p>` : undefined}
+    ${report.applied ? written(report.undo) : undefined}
     ${
       steps.length === 0
         ? html`<p>${open.length + undecided.length === 0 ? 'Nothing has to follow.' : 'No edit follows by itself.'}</p>`
@@ -109,16 +116,27 @@ const FILTERS = html`<p class="filters">
 
 function fileGroup(file: string, steps: readonly Step[], isUnfolded: boolean): Html {
   const breaks = steps.filter(({ tier }) => tier === 'breaks').length;
-  const words = `${steps.length === 1 ? '1 step' : `${steps.length} steps`}${breaks === 0 ? '' : breaks === 1 ? ', 1 breaks' : `, ${breaks} break`}`;
-  return html`<details class="file-group"${isUnfolded ? OPEN : undefined}><summary><code>${shownName(file)}</code> ${words}</summary>
-    ${[...grouped(steps, changeIn)].map(([change, alike]) =>
-      change === '' || alike.length < ALIKE_LEAST || isUnfolded
-        ? alike.map(stepArticle)
-        : html`<details class="alike"><summary>${alike.length} × <code>${change}</code></summary>${alike.map(stepArticle)}</details>`,
-    )}</details>`;
+  const breaking = breaks === 0 ? '' : breaks === 1 ? ', 1 breaks' : `, ${breaks} break`;
+  const groups = [...grouped(steps, changeIn)].map(([change, alike]) =>
+    change === '' || alike.length < ALIKE_LEAST || isUnfolded
+      ? alike.map(stepArticle)
+      : folded('alike', html`${alike.length} × <code>${change}</code>`, alike.map(stepArticle), false),
+  );
+  const head = html`<code>${shownName(file)}</code> ${counted(steps.length, 'step')}${breaking}`;
+  return folded('file-group', head, groups, isUnfolded);
 }
 
 const OPEN = new Html(' open');
+
+const folded = (name: string, head: Html, content: Part, isUnfolded: boolean): Html =>
+  html`<details class="${name}"${isUnfolded ? OPEN : undefined}><summary>${head}</summary>
+    ${content}</details>`;
+
+const difference = (diff: string): Html =>
+  html`<details open>
+    <summary>difference</summary>
+    <pre class="diff">${shownDiff(diff).map(diffLine)}</pre>
+  </details>`;
 
 function stepArticle(step: Step): Html {
   const { id, block, status, how, rule, tier, reason, causes, diff } = step;
@@ -127,7 +145,7 @@ function stepArticle(step: Step): Html {
     <p>${place(step.file, step.startLine)} · ${how}: <code>${rule}</code></p>
     <p>${reason}</p>
     <p class="causes">Caused by ${causes.map((cause, i) => html`${i === 0 ? '' : ', '}${causeLink(cause)}`)}.</p>
-    ${diff === '' ? html`<p>No edit.</p>` : html`<details open><summary>difference</summary><pre class="diff">${shownDiff(diff).map(diffLine)}</pre></details>`}
+    ${diff === '' ? html`<p>No edit.</p>` : difference(diff)}
   </article>`;
 }
 
@@ -150,15 +168,14 @@ function diffLine(line: string): Html {
 
 /** Alike ones of many are told once, with the places folded below. */
 function openGroup(title: string, alike: readonly Open[]): Html {
-  const list = html`<ul class="open">
-    ${alike.map(({ file, line, block }) => html`<li>${place(file, line)} <b>${block}</b></li>`)}
-  </ul>`;
-  const head = html`${alike.length} × ${title}`;
-  return html`<details class="alike"${alike.length < UNFOLDED_MOST ? OPEN : undefined}><summary>${head}</summary>${list}</details>`;
+  const list = listOf(
+    alike.map(({ file, line, block }) => html`${place(file, line)} <b>${block}</b>`),
+    'open',
+  );
+  return folded('alike', html`${alike.length} × ${title}`, list, alike.length < UNFOLDED_MOST);
 }
 
-const wanted = ({ reason, needs, value }: Open): string =>
-  `${reason} (${needs === 'value' && value !== undefined ? `needs a value for ${value}` : `needs a ${needs}`})`;
+const wanted = ({ reason, needs, value }: Open): string => `${reason} (${neededOf(needs, value)})`;
 
 function verdict({ name, baseline, after, new: fresh, message }: OracleVerdict): Html {
   if (after === null)
@@ -167,13 +184,7 @@ function verdict({ name, baseline, after, new: fresh, message }: OracleVerdict):
   return html`<p class="verdict ${fresh.length === 0 ? 'clean' : 'errors'}">
       ${name}: ${count} (${baseline ?? 'unknown'} before, ${after} after)
     </p>
-    ${
-      fresh.length === 0
-        ? undefined
-        : html`<ul>
-            ${fresh.map((finding) => html`<li>${place(finding.file, finding.line)} ${finding.severity}: ${finding.message}</li>`)}
-          </ul>`
-    }`;
+    ${listOf(fresh.map(({ file, line, severity, message: text }) => html`${place(file, line)} ${severity}: ${text}`))}`;
 }
 
 function place(file: string | undefined, line: number | undefined): Html | undefined {

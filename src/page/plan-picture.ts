@@ -44,7 +44,9 @@ export function planPicture(steps: readonly Step[]): Html {
         <path class="tip" d="M0 0 8 4 0 8z" />
       </marker>
     </defs>
-    ${drawn.flatMap((step) => step.causes.map((cause) => arrow(nodes.get(cause.step), nodes.get(step.id), `${cause.relation} (${cause.label})`)))}
+    ${drawn.flatMap(({ id, causes }) =>
+      causes.map(({ step, relation, label }) => arrow(nodes.get(step), nodes.get(id), `${relation} (${label})`)),
+    )}
     ${seedNode(nodes.get(SEED))} ${drawn.map((step) => stepNode(step, nodes.get(step.id)))}
   </svg>`;
 }

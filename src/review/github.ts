@@ -5,7 +5,8 @@
 import type { Affected, ImpactReport } from '#protocol/impact.js';
 import { shownInLine } from '../base/shown.js';
 import { unsearchedWords } from '../impact/unsearched.js';
-import { counted, ranked, sumsOf, tallyWords } from './ranked.js';
+import { counted } from '../base/counted.js';
+import { ranked, sumsOf, tallyWords } from './ranked.js';
 
 export function impactAnnotations(report: ImpactReport): string {
   const { all, files } = sumsOf(report);

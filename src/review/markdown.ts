@@ -7,7 +7,8 @@
 import type { Affected, ImpactReport } from '#protocol/impact.js';
 import { shownInLine } from '../base/shown.js';
 import { unsearchedWords } from '../impact/unsearched.js';
-import { counted, lineOf, ranked, sumsOf, tallyWords, type Tally } from './ranked.js';
+import { counted } from '../base/counted.js';
+import { lineOf, ranked, sumsOf, tallyWords, type Tally } from './ranked.js';
 
 const CHANGES_MOST = 10;
 const FILES_MOST = 15;

@@ -19,8 +19,6 @@ export interface Sums {
   readonly facts: readonly Tally[];
 }
 
-export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
-
 /** What breaks before what may, what is certain before what is possible; by place within. */
 export function ranked(affected: readonly Affected[]): Affected[] {
   const rank = ({ tier, confidence }: Affected): number =>

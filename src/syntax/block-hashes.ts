@@ -45,7 +45,10 @@ const emptyPart = (): Part => ({ a: FIRST_A, b: FIRST_B, depth: -1 });
 /** Depth of each node; used again for each tree of a thread. */
 let depths = new Uint16Array(0);
 
-/** Of each kind's name the length and a word; 0 for numbers that the grammar does not use. By name, so that grammars which share most of their kinds hash alike. */
+/**
+ * Of each kind's name the length and a word; 0 for numbers that the grammar does not use. By name, so that grammars
+ * which share most of their kinds hash alike.
+ */
 interface KindWords {
   readonly length: Uint16Array;
   readonly word: Int32Array;

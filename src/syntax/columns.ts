@@ -82,7 +82,9 @@ function grown(column: Int32Array): Int32Array {
   return out;
 }
 
-/** Rows grouped by a number from 0 to `keys - 1`, in the order given, as offsets and one array (compressed sparse rows). */
+/**
+ * Rows grouped by a number from 0 to `keys - 1`, in the order given, as offsets and one array (compressed sparse rows).
+ */
 export function grouped(
   keys: number,
   keyOfRow: Int32Array,

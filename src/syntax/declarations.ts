@@ -79,7 +79,10 @@ export class Declarations {
   nameIdOf(decl: DeclRow): NameRow {
     return this.name[decl] as number;
   }
-  /** Dotted path of nested blocks, `Outer.inner`; `<module>` for -1. Constructors are spelled as the extractor names them. */
+  /**
+   * Dotted path of nested blocks, `Outer.inner`; `<module>` for -1. Constructors are spelled as the extractor names
+   * them.
+   */
   pathOf(decl: DeclRow): string {
     if (decl < 0) return '<module>';
     const parent = this.parent[decl] as number;

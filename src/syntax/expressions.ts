@@ -121,7 +121,9 @@ export class Expressions {
   isLabel(row: ExprRow): boolean {
     return this.b[row] === LABEL;
   }
-  /** Elements of a list, values of a mapping, indices, type arguments, sides of a union, parameters of a function type. */
+  /**
+   * Elements of a list, values of a mapping, indices, type arguments, sides of a union, parameters of a function type.
+   */
   partsOf(row: ExprRow): RowList<ExprRow> {
     return this.listAt(this.b[row] as number);
   }
@@ -129,7 +131,10 @@ export class Expressions {
   hasParts(row: ExprRow): boolean {
     return (this.b[row] as number) >= 0;
   }
-  /** Keys of a mapping literal beside its values, -1 among them for what is spread in; empty where the extractor says none. */
+  /**
+   * Keys of a mapping literal beside its values, -1 among them for what is spread in; empty where the extractor says
+   * none.
+   */
   keysOf(row: ExprRow): RowList<ExprRow> {
     return this.listAt(this.a[row] as number);
   }
@@ -171,7 +176,10 @@ export class Expressions {
       out.unshift(items[at + 1 + i * 3] as number);
     return out;
   }
-  /** Parameter types that a name in documentation is written with: `{@link #put(int)}`; undefined where it has no list of them. */
+  /**
+   * Parameter types that a name in documentation is written with: `{@link #put(int)}`; undefined where it has no list
+   * of them.
+   */
   documentedTypesOf(row: ExprRow): readonly ExprRow[] | undefined {
     const b = this.b[row] as number;
     if (this.role[row] !== R.doc || b === -1) return undefined;
@@ -188,7 +196,10 @@ export class Expressions {
   wholesOf(row: ExprRow): readonly ExprRow[] {
     return this.parts.wholesOf(row);
   }
-  /** The first expression of an operator that is made from it by its first operand: the member taken of it, its `await`; -1 for none. */
+  /**
+   * The first expression of an operator that is made from it by its first operand: the member taken of it, its `await`;
+   * -1 for none.
+   */
   wholeBy(row: ExprRow, op: number): ExprRow {
     for (const whole of this.parts.wholesOf(row)) if (this.op[whole] === op && this.a[whole] === row) return whole;
     return -1;

@@ -42,7 +42,9 @@ export const MISSING = 2;
 /** The node may stand anywhere (a comment). */
 export const EXTRA = 4;
 
-/** An ERROR node that stands for a whole subtree which is nested too deep to be read (nesting.ts); it has no children. */
+/**
+ * An ERROR node that stands for a whole subtree which is nested too deep to be read (nesting.ts); it has no children.
+ */
 export const TOO_DEEP = 8;
 
 /** The one node of a tree that the parser would have taken too long for. */

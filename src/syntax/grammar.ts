@@ -23,10 +23,10 @@ interface Grammar {
 /** Wasm memory: 32 MB at first, 2 GB at most (the limit of one web-tree-sitter instance). */
 const MEMORY = { initial: 512, maximum: 32768 } as const;
 /**
- * What a parse may cost, in calls of the parser's progress callback, which comes once in a hundred of its operations: so
- * many at any rate, and so many for each character that it has come to. Code takes 0.004 to 0.012 a character; chains
- * and nests of one construct ten times as many, and of those with several readings at once (casts in casts in C#) each
- * takes a millisecond. Counted, not timed: a text has one summary.
+ * What a parse may cost, in calls of the parser's progress callback, which comes once in a hundred of its operations:
+ * so many at any rate, and so many for each character that it has come to. Code takes 0.004 to 0.012 a character;
+ * chains and nests of one construct ten times as many, and of those with several readings at once (casts in casts in
+ * C#) each takes a millisecond. Counted, not timed: a text has one summary.
  */
 const COST = { atAnyRate: 6000, aCharacter: 0.025 } as const;
 const BYTES_OF_A_CHARACTER = 2;
@@ -40,7 +40,8 @@ interface Handle {
 
 /** A text with constructs of all sorts, to compare the two walks with; need not parse without errors. */
 const SAMPLE =
-  'class A(B): # é𝒳\n  @d\n  async def f(self, x: int = 1, *a) -> int: return self.g(x)[0] if x else "s"\nimport {a as b} from "x"; export class C<T> extends D { private x?: T = () => y; }\n';
+  'class A(B): # é𝒳\n  @d\n  async def f(self, x: int = 1, *a) -> int: return self.g(x)[0] if x else ' +
+  '"s"\nimport {a as b} from "x"; export class C<T> extends D { private x?: T = () => y; }\n';
 
 interface KeptTree {
   readonly tree: Tree;
@@ -103,7 +104,8 @@ export class Grammars {
     let tree = this.parseTree(grammar, seen, old);
     kept?.tree.delete();
     if (old !== null && tree?.rootNode.hasError === true) {
-      // How the parser recovers depends on what it takes over from the old tree: a broken text is read as if it were new.
+      // How the parser recovers depends on what it takes over from the old tree: a broken text is read as if it were
+      // new.
       tree.delete();
       tree = this.parseTree(grammar, seen, null);
     }
@@ -234,7 +236,10 @@ function editBetween(before: string, after: string): Edit {
 /** Texts are compared in pieces of this length, which costs a hundredth of comparing letters. */
 const PIECE = 4096;
 
-/** For how many letters two texts agree, at most `most`. `part` takes letters by their distance from the end that both are read from. */
+/**
+ * For how many letters two texts agree, at most `most`. `part` takes letters by their distance from the end that both
+ * are read from.
+ */
 function sharedLength(
   a: string,
   b: string,

@@ -107,7 +107,9 @@ function fieldsOfProduction(view: DataView, language: number, production: number
 
 /** Numbers on the walk's stack for each node around; see `walkMemory`. */
 const FRAME = 8;
-/** As long as no more than so much is on it nothing is too deep: a node is at most as deep as there are nodes around. */
+/**
+ * As long as no more than so much is on it nothing is too deep: a node is at most as deep as there are nodes around.
+ */
 const SHALLOW = NESTING_MOST * FRAME;
 
 /** Columns that grow and are used again for each parse of one thread. */

@@ -27,7 +27,10 @@ export class Scopes {
   parentOf(scope: ScopeRow): ScopeRow {
     return this.parent[scope] as number;
   }
-  /** The class, function, lambda or namespace whose scope it is, else that of the nearest one around it; -1 for the module. */
+  /**
+   * The class, function, lambda or namespace whose scope it is, else that of the nearest one around it; -1 for the
+   * module.
+   */
   ownerOf(scope: ScopeRow): DeclRow {
     return this.owner[scope] as number;
   }

@@ -75,7 +75,9 @@ export class Source {
     return source.columns;
   }
 
-  /** Row of an identifier, or -1 if the file never says it. Logarithmic: names are sorted but for the empty one at 0. */
+  /**
+   * Row of an identifier, or -1 if the file never says it. Logarithmic: names are sorted but for the empty one at 0.
+   */
   idOf(name: string): NameRow {
     const { names } = this;
     let low = 1;
@@ -91,8 +93,8 @@ export class Source {
   }
 
   /**
-   * The function without a block of its own that is named at a row: under a key of an object literal, in a class without
-   * a name; undefined for none.
+   * The function without a block of its own that is named at a row: under a key of an object literal, in a class
+   * without a name; undefined for none.
    */
   functionOfKey(row: ExprRow): DeclRow | undefined {
     if (this.exprs.opOf(row) !== E.initializer) return undefined;

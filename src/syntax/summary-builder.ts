@@ -118,7 +118,10 @@ export class SummaryBuilder {
     return row;
   }
 
-  /** Opens a scope. `owner`: the declaration whose scope it is, or that of the scope around; `block`: the innermost block. */
+  /**
+   * Opens a scope. `owner`: the declaration whose scope it is, or that of the scope around; `block`: the innermost
+   * block.
+   */
   scope(kind: (typeof S)[keyof typeof S], parent: number, owner: number, block: number): number {
     const row = SCOPES.add();
     const c = SCOPES.columns;
@@ -293,7 +296,10 @@ export class SummaryBuilder {
   }
   private notRead: Unread | null = null;
 
-  /** The summary. `insignificant`: the one-character token that changes nothing in this language (`;` where it is optional), or ''. */
+  /**
+   * The summary. `insignificant`: the one-character token that changes nothing in this language (`;` where it is
+   * optional), or ''.
+   */
   finish(language: LanguageId, insignificant = ''): Summary {
     const names = this.sortNames();
     const count = DECLS.count;

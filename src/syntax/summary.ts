@@ -52,7 +52,10 @@ export const D = {
   importBinding: 20,
   /** A function without a name: lambda, arrow, anonymous class's or object's method holder. Not a block. */
   lambda: 21,
-  /** A class without a name: Java anonymous class, object literal, class expression. Not a block; members' parent is the block outside. */
+  /**
+   * A class without a name: Java anonymous class, object literal, class expression. Not a block; members' parent is the
+   * block outside.
+   */
   anonymousClass: 22,
 } as const;
 export type DeclKind = (typeof D)[keyof typeof D];
@@ -112,7 +115,9 @@ export const F = {
   dataclass: 1 << 30,
   /** A function whose `this` is that of the code around it: arrow function. */
   lexicalThis: 1 << 31,
-  /** An assignment that runs whenever what follows it in the same body runs: it ends the earlier ones. Of no function. */
+  /**
+   * An assignment that runs whenever what follows it in the same body runs: it ends the earlier ones. Of no function.
+   */
   replaces: 1 << 31,
 } as const;
 
@@ -122,7 +127,10 @@ export const E = {
   other: 0,
   /** An identifier. name. */
   name: 1,
-  /** `a.name`, also `a?.name`, `A::name`, a destructured `{name} = a`, and a qualified type. a: base; b: {@link LABEL}, else -1; start..end is the member's name. */
+  /**
+   * `a.name`, also `a?.name`, `A::name`, a destructured `{name} = a`, and a qualified type. a: base; b: {@link LABEL},
+   * else -1; start..end is the member's name.
+   */
   member: 2,
   /** A call. a: callee; b: arguments (item triples). */
   call: 3,
@@ -135,15 +143,24 @@ export const E = {
   this: 7,
   /** `super`, `base`. In Python `super()` is this, not a call. */
   super: 8,
-  /** A literal. name: `str` `int` `float` `bool` `null` `bytes` `regex`. b: an index's worth of `int`, where the extractor says it; else -1. */
+  /**
+   * A literal. name: `str` `int` `float` `bool` `null` `bytes` `regex`. b: an index's worth of `int`, where the
+   * extractor says it; else -1.
+   */
   literal: 9,
   /** `[x, y]`, sets, tuples, `{}` initialisers. b: list of elements; name: `list` `set` `tuple`. */
   list: 10,
-  /** A mapping literal. b: list of the values; a: list of their keys, -1 among them for what is spread in; -1 where the extractor does not say them. name: `dict`. */
+  /**
+   * A mapping literal. b: list of the values; a: list of their keys, -1 among them for what is spread in; -1 where the
+   * extractor does not say them. name: `dict`.
+   */
   dict: 11,
   /** A lambda or anonymous class or object literal. a: its declaration. */
   closure: 12,
-  /** One of several: conditional, `or`, `??`, union type. b: list. name: `slice` where it is a part cut out of the only one. */
+  /**
+   * One of several: conditional, `or`, `??`, union type. b: list. name: `slice` where it is a part cut out of the only
+   * one.
+   */
   union: 13,
   /** Array of a (type). */
   array: 14,
@@ -153,7 +170,10 @@ export const E = {
   nth: 16,
   /** What `with a as` or `using` gives. */
   enter: 17,
-  /** a with the type b: `(B) a`, `a as B`, `cast(B, a)`. Named NARROWED where a test says so, and what is known of a may say more; SATISFIES: a has to fit b, and stays what it is. */
+  /**
+   * a with the type b: `(B) a`, `a as B`, `cast(B, a)`. Named NARROWED where a test says so, and what is known of a may
+   * say more; SATISFIES: a has to fit b, and stays what it is.
+   */
   cast: 18,
   /** Function type. a: return type, b: list of parameter types. */
   functionType: 19,
@@ -161,7 +181,10 @@ export const E = {
   operator: 20,
   /** A string whose text is an identifier or a dotted path. name: its last part; start..end that part. */
   string: 21,
-  /** A keyword argument's or initialiser's name that refers to a member of what is made: `new A { name = 1 }`, `case A(name=…)`. a: the type or instance expression. */
+  /**
+   * A keyword argument's or initialiser's name that refers to a member of what is made: `new A { name = 1 }`, `case
+   * A(name=…)`. a: the type or instance expression.
+   */
   initializer: 22,
   /** Python `type(x)`/`x.__class__`, C# `typeof`: the class of a. */
   classOf: 23,
@@ -243,7 +266,10 @@ export interface DeclColumns {
   readonly type: Int32Array;
   /** Initial value or default: expr, -1. */
   readonly value: Int32Array;
-  /** List of parameter declarations (items), -1. Receivers included. For a record or primary constructor: its components. */
+  /**
+   * List of parameter declarations (items), -1. Receivers included. For a record or primary constructor: its
+   * components.
+   */
   readonly params: Int32Array;
   /** Classes: list of base expressions. Functions: list of returned expressions (yielded ones for a generator). */
   readonly parts: Int32Array;
@@ -251,7 +277,10 @@ export interface DeclColumns {
   readonly decorators: Int32Array;
   /** List of type parameter declarations, -1. */
   readonly typeParams: Int32Array;
-  /** Hash of the header's tokens, and of the body's tokens outside nested blocks; comments, blanks, docstrings and trailing commas do not count. */
+  /**
+   * Hash of the header's tokens, and of the body's tokens outside nested blocks; comments, blanks, docstrings and
+   * trailing commas do not count.
+   */
   readonly headerHash: Float64Array;
   readonly bodyHash: Float64Array;
 }
@@ -272,12 +301,16 @@ export interface ExprColumns {
 /** One imported thing. */
 export interface ImportEntry {
   /**
-   * `module`: the binding is the module or package itself (`import a.b as c`, `import * as ns`, C# alias of a namespace).
-   * `name`: the binding is `name` of the module. `star`: every public name. `static`: static members of the type `module`
-   * (Java `import static a.B.c` has name `c`; `import static a.B.*` and C# `using static` have name `*`).
+   * `module`: the binding is the module or package itself (`import a.b as c`, `import * as ns`, C# alias of a
+   * namespace).
+   * `name`: the binding is `name` of the module. `star`: every public name. `static`: static members of the type
+   * `module` (Java `import static a.B.c` has name `c`; `import static a.B.*` and C# `using static` have name `*`).
    */
   readonly kind: 'module' | 'name' | 'star' | 'static';
-  /** As written: `..pkg.mod`, `./x`, `java.util`, `System.Linq`. For Java `import a.b.C` the module is `a.b`, the name `C`. */
+  /**
+   * As written: `..pkg.mod`, `./x`, `java.util`, `System.Linq`. For Java `import a.b.C` the module is `a.b`, the name
+   * `C`.
+   */
   readonly module: string;
   /** Imported name; `default` for a default import; `` where there is none. */
   readonly name: string;
@@ -302,7 +335,10 @@ export interface ImportEntry {
 export interface ExportEntry {
   /** Name outside; `*` for `export * from`. */
   readonly name: string;
-  /** Name in this file, or in `module` for a re-export; `*` with a `module` and a proper `name`: `export * as name from`. */
+  /**
+   * Name in this file, or in `module` for a re-export; `*` with a `module` and a proper `name`: `export * as name
+   * from`.
+   */
   readonly local: string;
   /** Re-exported from; undefined for this file. */
   readonly module?: string;
@@ -332,7 +368,10 @@ export interface SummaryColumns {
   readonly scopes: ScopeColumns;
   readonly decls: DeclColumns;
   readonly exprs: ExprColumns;
-  /** Lists: at the index the count, then the entries. Argument lists hold triples: expression, name (0: positional, -1: `*`/spread, -2: `**`, -3: a type argument, after all others), offset of the argument. */
+  /**
+   * Lists: at the index the count, then the entries. Argument lists hold triples: expression, name (0: positional, -1:
+   * `*`/spread, -2: `**`, -3: a type argument, after all others), offset of the argument.
+   */
   readonly items: Int32Array;
   readonly imports: readonly ImportEntry[];
   readonly exports: readonly ExportEntry[];
@@ -349,7 +388,10 @@ export interface SummaryColumns {
   /** Dynamic constructs that hide references (`getattr`, `eval`, reflection): expression rows. */
   readonly dynamic: Int32Array;
 
-  /** Index: expressions of ops name, member, initializer, string by name; `refs[refStart[n] .. refStart[n+1])` are those of name `n`. */
+  /**
+   * Index: expressions of ops name, member, initializer, string by name; `refs[refStart[n] .. refStart[n+1])` are those
+   * of name `n`.
+   */
   readonly refStart: Uint32Array;
   readonly refs: Uint32Array;
   /** Index: declarations sorted by (scope, name, row). */

@@ -20,7 +20,9 @@ import type { SummaryBuilder } from './summary-builder.js';
 import { D, E, R, S, type DeclKind, type ExprOp, type Role } from './summary.js';
 import { LEAF, type Vocabulary } from './vocabulary.js';
 
-/** Adds the rows of a node and gives the row of its value, or -1. `role` goes to the name that says what the value is. */
+/**
+ * Adds the rows of a node and gives the row of its value, or -1. `role` goes to the name that says what the value is.
+ */
 export type Handler<State> = (w: TreeWalk<State>, node: number, scope: number, role: Role) => number;
 
 /** A language's handlers, by kind number. */
@@ -35,7 +37,10 @@ export interface Handlers<State> {
 /** Handlers by the names of their kinds. */
 export type Table<State, Kind extends string> = Readonly<Partial<Record<Kind, Handler<State>>>>;
 
-/** The handlers of a language. `otherwise` is for kinds in no table; where a type stands and `types` has none, `values` are asked. */
+/**
+ * The handlers of a language. `otherwise` is for kinds in no table; where a type stands and `types` has none, `values`
+ * are asked.
+ */
 export function handlersOf<State, Kind extends string>(
   vocabulary: Vocabulary<Kind>,
   values: Table<State, Kind>,
@@ -296,7 +301,9 @@ export class TreeWalk<State> {
 
   // ---- names
 
-  /** Where an identifier's name begins: after the `@` of a verbatim one (C#), so that the name can be replaced alone. */
+  /**
+   * Where an identifier's name begins: after the `@` of a verbatim one (C#), so that the name can be replaced alone.
+   */
   nameStart(node: number): number {
     const start = this.tree.start[node] as number;
     return this.text.charCodeAt(start) === 0x40 /* @ */ ? start + 1 : start;

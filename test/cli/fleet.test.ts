@@ -1,4 +1,6 @@
-/** Campaigns over synthetic fleets with known answers, by the real command line, and with processes killed on the way. */
+/**
+ * Campaigns over synthetic fleets with known answers, by the real command line, and with processes killed on the way.
+ */
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,6 @@
-/** `codeplan plan "<request>"` as a person runs it: what it prints, how it ends, and a plan that goes through a file. */
+/**
+ * `codeplan plan "<request>"` as a person runs it: what it prints, how it ends, and a plan that goes through a file.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';

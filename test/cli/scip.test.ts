@@ -1,6 +1,6 @@
 /**
- * `codeplan graph export --format scip`: the file is read back byte by byte, by the rules of protocol buffers and not by
- * the writer's own schema. Numbers of fields: https://github.com/sourcegraph/scip/blob/main/scip.proto.
+ * `codeplan graph export --format scip`: the file is read back byte by byte, by the rules of protocol buffers and not
+ * by the writer's own schema. Numbers of fields: https://github.com/sourcegraph/scip/blob/main/scip.proto.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** What is left: the next place and its edit, what was rejected or dismissed, and that nothing of it ends with a session. */
+/**
+ * What is left: the next place and its edit, what was rejected or dismissed, and that nothing of it ends with a
+ * session.
+ */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

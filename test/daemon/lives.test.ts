@@ -1,4 +1,7 @@
-/** Nothing that a client does ends the daemon, and whoever ends it has it ended: broken bytes, vanishing, deafness, a full heap. */
+/**
+ * Nothing that a client does ends the daemon, and whoever ends it has it ended: broken bytes, vanishing, deafness, a
+ * full heap.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';

@@ -40,7 +40,9 @@ const ended = (pid: number): Promise<true> =>
     }
   });
 
-/** Ends daemons that are started again and again, until no further one is; gives the refusal and how many there were. */
+/**
+ * Ends daemons that are started again and again, until no further one is; gives the refusal and how many there were.
+ */
 async function untilRefused(
   place: DaemonPlace,
   end: (service: RemoteService) => Promise<void>,

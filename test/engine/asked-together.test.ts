@@ -1,4 +1,7 @@
-/** Steps that are one question, through a real server: what it says, what its answer does, and when a block is asked about on its own. */
+/**
+ * Steps that are one question, through a real server: what it says, what its answer does, and when a block is asked
+ * about on its own.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -36,7 +36,10 @@ async function clients(t: TestContext): Promise<{ readonly slow: Service; readon
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** The turns that an answer takes; or, when it is cancelled after so many, those that it goes on for, if it was not given before. */
+/**
+ * The turns that an answer takes; or, when it is cancelled after so many, those that it goes on for, if it was not
+ * given before.
+ */
 async function turnsOf(
   ask: (signal: AbortSignal) => Promise<unknown>,
   cancelAfter = Infinity,

@@ -1,4 +1,7 @@
-/** Answers of models in every shape that was seen to go wrong, through a real server: what is written, and what is asked again. */
+/**
+ * Answers of models in every shape that was seen to go wrong, through a real server: what is written, and what is asked
+ * again.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

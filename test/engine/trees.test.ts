@@ -1,4 +1,7 @@
-/** A tree keeps the texts that it was made with: what a client types, or the disk gets, during a long answer is not mixed in. */
+/**
+ * A tree keeps the texts that it was made with: what a client types, or the disk gets, during a long answer is not
+ * mixed in.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +45,8 @@ test('texts that a client changes during its answer are in the next one', async 
   const mixed = await meanwhile(service.ask('codeplan/plan', { base: SETTLED_BASE, rulesOnly: true }, call), (turn) =>
     service.setText('job.py', turn % 2 === 0 ? `\n\n# shifted ${turn}\n${job}` : job, turn + 2),
   );
-  // Each answer is of one moment: the difference of a step is either of the text or of a shifted one, and never of both.
+  // Each answer is of one moment: the difference of a step is either of the text or of a shifted one, and never of
+  // both.
   for (const { diff, file } of mixed.steps)
     if (file === 'job.py') assert.match(diff, /^-    store\.put\(k, 1\)\n\+    store\.insert\(k, 1\)$/mu);
 });

@@ -31,7 +31,8 @@ test('the lock of a process that was killed is taken over', async (t) => {
     [
       '--input-type=module',
       '-e',
-      `import { tryLock } from ${JSON.stringify(module)}; tryLock(${JSON.stringify(path)}); console.log('held'); setInterval(() => {}, 1000);`,
+      `import { tryLock } from ${JSON.stringify(module)}; tryLock(${JSON.stringify(path)}); ` +
+        `console.log('held'); setInterval(() => {}, 1000);`,
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
@@ -53,7 +54,8 @@ test('the lock of a process that was killed is taken over while its parent has n
       '-c',
       '"$0" --input-type=module -e "$1" & exec sleep 60',
       process.execPath,
-      `import { tryLock } from ${JSON.stringify(module)}; tryLock(${JSON.stringify(path)}); console.log('held'); setInterval(() => {}, 1000);`,
+      `import { tryLock } from ${JSON.stringify(module)}; tryLock(${JSON.stringify(path)}); ` +
+        `console.log('held'); setInterval(() => {}, 1000);`,
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );

@@ -1,4 +1,6 @@
-/** A model endpoint of the test's own that answers each phase of generation by a script, and hears all that is asked. */
+/**
+ * A model endpoint of the test's own that answers each phase of generation by a script, and hears all that is asked.
+ */
 import { modelServer, json, piece, says, streams, type ModelServer, type Turn } from './model-server.js';
 
 export type Phase = 'code' | 'tools' | 'reflect';

@@ -50,10 +50,13 @@ interface Writing {
 const PYTHON: Writing = {
   library: (put, more, version) => ({
     'pyproject.toml': `[project]\nname = "shop"\nversion = "${version}"\n`,
-    'shop/__init__.py': `class Store:\n    def ${put}(self, key):\n        self._key = key\n\n    def load(self, name${more}):\n        return name\n`,
+    'shop/__init__.py':
+      `class Store:\n    def ${put}(self, key):\n        self._key = key\n\n    def load(self, name${more}):\n ` +
+      `       return name\n`,
   }),
   manifest: (name, uses, version) => ({
-    'pyproject.toml': `[project]\nname = "${name}"\nversion = "1.0"\ndependencies = [\n  "${uses}${version ?? ''}",  # kept\n]\n`,
+    'pyproject.toml':
+      `[project]\nname = "${name}"\nversion = "1.0"\ndependencies = [\n  "${uses}${version ?? ''}",  # ` + `kept\n]\n`,
   }),
   caller: (from, type, put) => ({
     'job.py': `from ${from} import ${type}\n\n\ndef save(store: ${type}):\n    store.${put}("a")\n`,
@@ -72,48 +75,70 @@ const TYPESCRIPT: Writing = {
   library: (put, more, version) => ({
     'package.json': `{"name": "shop", "version": "${version}", "main": "dist/index.js"}`,
     'src/index.ts': "export { Store } from './store.js';\n",
-    'src/store.ts': `export class Store {\n  ${put}(key: string): void {}\n  load(name: string${more === '' ? '' : ', mode: string'}): string {\n    return name;\n  }\n}\n`,
+    'src/store.ts':
+      `export class Store {\n  ${put}(key: string): void {}\n  load(name: ` +
+      `string${more === '' ? '' : ', mode: string'}): string {\n    return name;\n  }\n}\n`,
   }),
   manifest: (name, uses, version) => ({
-    'package.json': `{\n  "name": "${name}",\n  "version": "1.0.0",\n  "main": "dist/index.js",\n  "dependencies": { "${uses}": "${version ?? '*'}" }\n}\n`,
+    'package.json':
+      `{\n  "name": "${name}",\n  "version": "1.0.0",\n  "main": "dist/index.js",\n  "dependencies": { ` +
+      `"${uses}": "${version ?? '*'}" }\n}\n`,
   }),
   caller: (from, type, put) => ({
-    'job.ts': `import { ${type} } from '${from}';\n\nexport function save(store: ${type}): void {\n  store.${put}('a');\n}\n`,
+    'job.ts':
+      `import { ${type} } from '${from}';\n\nexport function save(store: ${type}): void {\n  ` +
+      `store.${put}('a');\n}\n`,
   }),
   loader: (more) => ({
-    'job.ts': `import { Store } from 'shop';\n\nexport function read(store: Store): string {\n  return store.load('a'${more});\n}\n`,
+    'job.ts':
+      `import { Store } from 'shop';\n\nexport function read(store: Store): string {\n  return ` +
+      `store.load('a'${more});\n}\n`,
   }),
   derived: (put) => ({
-    'src/index.ts': `import { Store } from 'shop';\n\nexport class Own extends Store {\n  ${put}(key: string): void {\n    super.${put}(key);\n  }\n}\n`,
+    'src/index.ts':
+      `import { Store } from 'shop';\n\nexport class Own extends Store {\n  ${put}(key: string): void {\n    ` +
+      `super.${put}(key);\n  }\n}\n`,
   }),
   versions: { follows: '^1.0.0', followed: '^2.0.0', pinned: '0.9.0', any: '*' },
   value: "'r'",
 };
 
 const pom = (group: string, name: string, version: string, inside = ''): string =>
-  `<project>\n  <groupId>${group}</groupId>\n  <artifactId>${name}</artifactId>\n  <version>${version}</version>\n${inside}</project>\n`;
+  `<project>\n  <groupId>${group}</groupId>\n  <artifactId>${name}</artifactId>\n  ` +
+  `<version>${version}</version>\n${inside}</project>\n`;
 
 const JAVA: Writing = {
   library: (put, more, version) => ({
     'pom.xml': pom('org.shop', 'shop', version),
-    'src/main/java/shop/Store.java': `package shop;\n\npublic class Store {\n    public void ${put}(String key) {}\n\n    public String load(String name${more === '' ? '' : ', String mode'}) {\n        return name;\n    }\n}\n`,
+    'src/main/java/shop/Store.java':
+      `package shop;\n\npublic class Store {\n    public void ${put}(String key) {}\n\n    public String ` +
+      `load(String name${more === '' ? '' : ', String mode'}) {\n        return name;\n    }\n}\n`,
   }),
   manifest: (name, uses, version) => ({
     'pom.xml': pom(
       'org.user',
       name,
       '1.0',
-      `  <dependencies>\n    <dependency>\n      <groupId>${uses === 'own' ? 'org.user' : `org.${uses}`}</groupId>\n      <artifactId>${uses}</artifactId>\n      <version>${version ?? '1.0'}</version>\n    </dependency>\n  </dependencies>\n`,
+      `  <dependencies>\n    <dependency>\n      ` +
+        `<groupId>${uses === 'own' ? 'org.user' : `org.${uses}`}</groupId>\n      ` +
+        `<artifactId>${uses}</artifactId>\n      <version>${version ?? '1.0'}</version>\n    </dependency>\n  ` +
+        `</dependencies>\n`,
     ),
   }),
   caller: (from, type, put) => ({
-    'src/main/java/user/Job.java': `package user;\n\nimport ${from}.${type};\n\nclass Job {\n    void save(${type} store) {\n        store.${put}("a");\n    }\n}\n`,
+    'src/main/java/user/Job.java':
+      `package user;\n\nimport ${from}.${type};\n\nclass Job {\n    void save(${type} store) {\n        ` +
+      `store.${put}("a");\n    }\n}\n`,
   }),
   loader: (more) => ({
-    'src/main/java/user/Job.java': `package user;\n\nimport shop.Store;\n\nclass Job {\n    String read(Store store) {\n        return store.load("a"${more});\n    }\n}\n`,
+    'src/main/java/user/Job.java':
+      `package user;\n\nimport shop.Store;\n\nclass Job {\n    String read(Store store) {\n        return ` +
+      `store.load("a"${more});\n    }\n}\n`,
   }),
   derived: (put) => ({
-    'src/main/java/own/Own.java': `package own;\n\nimport shop.Store;\n\npublic class Own extends Store {\n    @Override\n    public void ${put}(String key) {\n        super.${put}(key);\n    }\n}\n`,
+    'src/main/java/own/Own.java':
+      `package own;\n\nimport shop.Store;\n\npublic class Own extends Store {\n    @Override\n    public void ` +
+      `${put}(String key) {\n        super.${put}(key);\n    }\n}\n`,
   }),
   versions: { follows: '1.0.0', followed: '2.0.0', pinned: '0.9.0', any: '1.0' },
   value: '"r"',
@@ -125,19 +150,29 @@ const project = (inside: string): string =>
 const CSHARP: Writing = {
   library: (put, more, version) => ({
     'Shop.csproj': `${project(`    <PackageId>Shop</PackageId>\n    <Version>${version}</Version>\n`)}</Project>\n`,
-    'Store.cs': `namespace Shop;\n\npublic class Store\n{\n    public virtual void ${put}(string key) { }\n\n    public string load(string name${more === '' ? '' : ', string mode'}) { return name; }\n}\n`,
+    'Store.cs':
+      `namespace Shop;\n\npublic class Store\n{\n    public virtual void ${put}(string key) { }\n\n    public ` +
+      `string load(string name${more === '' ? '' : ', string mode'}) { return name; }\n}\n`,
   }),
   manifest: (name, uses, version) => ({
-    [`${name}.csproj`]: `${project(`    <PackageId>${name}</PackageId>\n`)}  <ItemGroup>\n    <PackageReference Include="${uses}" Version="${version ?? '1.0'}" />\n  </ItemGroup>\n</Project>\n`,
+    [`${name}.csproj`]:
+      `${project(`    <PackageId>${name}</PackageId>\n`)}  <ItemGroup>\n    <PackageReference ` +
+      `Include="${uses}" Version="${version ?? '1.0'}" />\n  </ItemGroup>\n</Project>\n`,
   }),
   caller: (from, type, put) => ({
-    'Job.cs': `using ${from === 'own' ? 'OwnSpace' : 'Shop'};\n\nnamespace User;\n\nclass Job\n{\n    void Save(${type} store)\n    {\n        store.${put}("a");\n    }\n}\n`,
+    'Job.cs':
+      `using ${from === 'own' ? 'OwnSpace' : 'Shop'};\n\nnamespace User;\n\nclass Job\n{\n    void ` +
+      `Save(${type} store)\n    {\n        store.${put}("a");\n    }\n}\n`,
   }),
   loader: (more) => ({
-    'Job.cs': `using Shop;\n\nnamespace User;\n\nclass Job\n{\n    string Read(Store store)\n    {\n        return store.load("a"${more});\n    }\n}\n`,
+    'Job.cs':
+      `using Shop;\n\nnamespace User;\n\nclass Job\n{\n    string Read(Store store)\n    {\n        return ` +
+      `store.load("a"${more});\n    }\n}\n`,
   }),
   derived: (put) => ({
-    'Own.cs': `using Shop;\n\nnamespace OwnSpace;\n\npublic class Own : Store\n{\n    public override void ${put}(string key)\n    {\n        base.${put}(key);\n    }\n}\n`,
+    'Own.cs':
+      `using Shop;\n\nnamespace OwnSpace;\n\npublic class Own : Store\n{\n    public override void ` +
+      `${put}(string key)\n    {\n        base.${put}(key);\n    }\n}\n`,
   }),
   versions: { follows: '1.0.0', followed: '2.0.0', pinned: '0.9.0', any: '1.0' },
   value: '"r"',

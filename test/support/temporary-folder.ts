@@ -14,7 +14,9 @@ export function temporaryFolder(t: TestContext): string {
   return folder;
 }
 
-/** Node lists a folder once however often it tries: what a process that is about to end still writes needs another look. */
+/**
+ * Node lists a folder once however often it tries: what a process that is about to end still writes needs another look.
+ */
 function removed(folder: string): void {
   for (let looks = 3; existsSync(folder); looks--)
     try {

@@ -38,7 +38,10 @@ export interface RewriteSite {
 }
 
 export type RewriteResult =
-  /** No edits: nothing has to be done here, since what else is rewritten makes the site right. `open`: what is left for somebody. */
+  /**
+   * No edits: nothing has to be done here, since what else is rewritten makes the site right. `open`: what is left for
+   * somebody.
+   */
   | {
       readonly edits: readonly TextEdit[];
       readonly open?: { readonly reason: string; readonly needs: 'model' | 'value' | 'person' };

@@ -23,9 +23,15 @@ export interface EditModel {
    * absent where it cannot be asked that. Where the question as a whole fails, each answer says so with one error.
    */
   editTogether?(requests: readonly EditRequest[], signal: AbortSignal): Promise<readonly EditAnswer[]>;
-  /** Chooses where a task begins; absent where it cannot be asked that. As `edit`, it rejects only with the signal's reason. */
+  /**
+   * Chooses where a task begins; absent where it cannot be asked that. As `edit`, it rejects only with the signal's
+   * reason.
+   */
   pick?(request: PickRequest, signal: AbortSignal): Promise<PickAnswer>;
-  /** What `edit`, or with others `editTogether`, would send, without sending it; absent where nothing leaves this process. */
+  /**
+   * What `edit`, or with others `editTogether`, would send, without sending it; absent where nothing leaves this
+   * process.
+   */
   preview?(request: EditRequest, company?: readonly EditRequest[]): Preview;
 }
 

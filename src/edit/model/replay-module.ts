@@ -29,7 +29,10 @@ interface FollowedLine {
   readonly added: readonly { readonly line: string; readonly index: number }[];
 }
 
-/** Every line of the present text, with the new lines that stand where it stands. New lines in front of all go with the first. */
+/**
+ * Every line of the present text, with the new lines that stand where it stands. New lines in front of all go with the
+ * first.
+ */
 function lineByLine(now: readonly string[], then: readonly string[]): FollowedLine[] {
   const out: { here: { index: number; isGone: boolean }; added: { line: string; index: number }[] }[] = [];
   const inFront: { line: string; index: number }[] = [];

@@ -33,7 +33,8 @@ function endOfRow(trace: TracingResolver, question: Question, facts: Facts): voi
       facts.say(
         file,
         entry.start,
-        `${name} is imported from ${entry.module}, ${resolution?.external === true ? 'which is outside of the repository' : 'which has no such name'}`,
+        `${name} is imported from ${entry.module}, ` +
+          (resolution?.external === true ? 'which is outside of the repository' : 'which has no such name'),
       );
     return;
   }

@@ -86,7 +86,8 @@ class Path {
       this.say(
         target.file,
         declAt(trace, target),
-        `${summary.exprs.opOf(expr) === E.super ? "the call of the base's" : 'the call of its own'} constructor means that of ${trace.summary(owner.file).decls.nameOf(owner.decl)}`,
+        `${summary.exprs.opOf(expr) === E.super ? "the call of the base's" : 'the call of its own'} ` +
+          `constructor means that of ${trace.summary(owner.file).decls.nameOf(owner.decl)}`,
       );
     } else if (site.via === 'syntax' && owner !== undefined) this.impliedCall(site, owner);
     else if (site.via === 'constructor') this.construction(site);
@@ -100,7 +101,8 @@ class Path {
       this.say(
         file,
         summary.exprs.startOf(expr),
-        `${trace.summary(target.file).decls.nameOf(target.decl)} is among the values that can be called here: an assignment, argument, return, entry or decorator put it there`,
+        `${trace.summary(target.file).decls.nameOf(target.decl)} is among the values that can be called ` +
+          'here: an assignment, argument, return, entry or decorator put it there',
       );
     else this.row(trace.question('row', file, expr), target, true);
   }
@@ -113,7 +115,8 @@ class Path {
     this.say(
       target.file,
       declAt(trace, target),
-      `${trace.summary(base.file).decls.nameOf(base.decl)} declares ${trace.summary(target.file).decls.nameOf(target.decl)} too`,
+      `${trace.summary(base.file).decls.nameOf(base.decl)} declares ` +
+        `${trace.summary(target.file).decls.nameOf(target.decl)} too`,
     );
   }
 
@@ -134,7 +137,8 @@ class Path {
     this.say(
       target.file,
       declAt(trace, target),
-      `making ${trace.summary(made.file).decls.nameOf(made.decl)} runs ${trace.summary(target.file).decls.nameOf(target.decl)}`,
+      `making ${trace.summary(made.file).decls.nameOf(made.decl)} runs ` +
+        trace.summary(target.file).decls.nameOf(target.decl),
     );
   }
 
@@ -278,7 +282,9 @@ class Path {
     this.say(
       question.file,
       entry.start,
-      `${local} is imported from ${entry.module}${entry.name !== '' && entry.name !== local && entry.kind !== 'module' ? ` as the name for ${entry.name}` : ''}`,
+      `${local} is imported from ` +
+        entry.module +
+        (entry.name !== '' && entry.name !== local && entry.kind !== 'module' ? ` as the name for ${entry.name}` : ''),
     );
     this.throughExports(question, target);
   }
@@ -478,7 +484,8 @@ class Path {
       this.say(
         step.derived.file,
         declAt(this.trace, step.derived),
-        `${summary.decls.nameOf(step.derived.decl)} derives from ${this.trace.summary(step.base.file).decls.nameOf(step.base.decl)}`,
+        `${summary.decls.nameOf(step.derived.decl)} derives from ` +
+          this.trace.summary(step.base.file).decls.nameOf(step.base.decl),
       );
     }
   }

@@ -147,7 +147,10 @@ function barred(trace: TracingResolver, file: string, expr: number, target: Decl
   ];
 }
 
-/** What binds the member to what is meant instead: a use of a member may run one that overrides it, and of overloads one is chosen. */
+/**
+ * What binds the member to what is meant instead: a use of a member may run one that overrides it, and of overloads one
+ * is chosen.
+ */
 function akin(trace: TracingResolver, member: DeclRef, targets: readonly DeclRef[]): Fact[] {
   if (member.decl < 0) return [];
   const fact = ({ file, decl }: DeclRef, words: string): Fact => ({

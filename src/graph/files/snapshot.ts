@@ -16,7 +16,10 @@ export type FileChanges = ReadonlyMap<string, Summary | undefined>;
 /** Texts of configuration files; undefined removes the file. */
 export type ConfigChanges = ReadonlyMap<string, string | undefined>;
 
-/** Which files lie where: shared by snapshots between which no file came, went, or changed its package or global imports, and no configuration changed. */
+/**
+ * Which files lie where: shared by snapshots between which no file came, went, or changed its package or global
+ * imports, and no configuration changed.
+ */
 interface Places {
   readonly paths: PathFacts;
   readonly configs: ReadonlyMap<string, string>;
@@ -69,7 +72,10 @@ export class Snapshot implements RepoView {
     return this.shared === other.shared;
   }
 
-  /** Files that are not the same there, in either of the two; sorted. Cheap between snapshots that follow each other, else linear in the files. */
+  /**
+   * Files that are not the same there, in either of the two; sorted. Cheap between snapshots that follow each other,
+   * else linear in the files.
+   */
   differingFrom(other: Snapshot): string[] {
     const candidates = this.names.differingFrom(other.names) ?? new Set([...this.files.keys(), ...other.files.keys()]);
     return [...candidates].filter((file) => this.files.get(file) !== other.files.get(file)).sort();
@@ -146,7 +152,10 @@ function withConfigs(configs: ReadonlyMap<string, string>, changes: ConfigChange
   return out;
 }
 
-/** Whether the changes neither add nor remove a file and leave each in its packages, without global imports before and after. */
+/**
+ * Whether the changes neither add nor remove a file and leave each in its packages, without global imports before and
+ * after.
+ */
 function keepsPlaces(files: ReadonlyMap<string, Summary>, changes: FileChanges): boolean {
   for (const [path, summary] of changes) {
     const before = files.get(path);

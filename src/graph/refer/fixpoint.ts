@@ -38,7 +38,10 @@ interface Asked {
   queued: boolean;
 }
 
-/** The answer to a question and all that it leads to. `whole`: an open answer is of no use, so the search ends as soon as it is one. */
+/**
+ * The answer to a question and all that it leads to. `whole`: an open answer is of no use, so the search ends as soon
+ * as it is one.
+ */
 export function answerTo<T>(question: Question<T>, whole = false): Answer<T> {
   const all = new Map<string, Asked>();
   const queue: Asked[] = [];
@@ -65,7 +68,8 @@ export function answerTo<T>(question: Question<T>, whole = false): Answer<T> {
     if (answer.values.size === asking.answer.values.size && answer.open === asking.answer.open) continue;
     const opened = answer.open && !asking.answer.open;
     asking.answer = answer;
-    // What was newly asked stands above them in the queue, and so is answered before; that an answer is open goes up at once.
+    // What was newly asked stands above them in the queue, and so is answered before; that an answer is open goes up at
+    // once.
     for (const dependent of asking.dependents) {
       if (opened && whole) queue.push(dependent);
       else if (!dependent.queued) queue.unshift(dependent);

@@ -134,7 +134,9 @@ function writtenEntries(
   return isCounted ? [...keys].map((key) => values[Number(key)] as number) : values;
 }
 
-/** What is put into a container: the value, under a key (-1: none is known), or with `merges` all that the value holds. */
+/**
+ * What is put into a container: the value, under a key (-1: none is known), or with `merges` all that the value holds.
+ */
 interface Added {
   readonly file: string;
   readonly key: number;
@@ -244,7 +246,10 @@ function resultsOfMember(resolver: Resolver, value: Held & { kind: 'instance' },
 
 // ---- assignments that end earlier ones
 
-/** The value that was last stored in the very place that an `index` or `member` row reads, where every way to it leads through that store. */
+/**
+ * The value that was last stored in the very place that an `index` or `member` row reads, where every way to it leads
+ * through that store.
+ */
 export function lastStored(resolver: Resolver, file: string, summary: Summary, expr: number): number | undefined {
   const { exprs } = summary;
   if (exprs.stores.length === 0) return undefined;
@@ -327,7 +332,10 @@ function isCalledBetween(summary: Summary, from: number, to: number): boolean {
   return false;
 }
 
-/** Whether what a name holds may be changed between two places by anything but a store into one of its entries: a member that is called, a callee that gets it. */
+/**
+ * Whether what a name holds may be changed between two places by anything but a store into one of its entries: a member
+ * that is called, a callee that gets it.
+ */
 function mayChangeBetween(summary: Summary, name: number, from: number, to: number): boolean {
   const { exprs } = summary;
   return exprs.named(exprs.nameIdOf(name)).some((row) => {

@@ -198,7 +198,10 @@ function iterationsOf(resolver: Resolver, target: DeclRef): Site[] {
   );
 }
 
-/** Whether a site that its name alone led to means something else: all that its receiver can be is known, and has the member elsewhere. */
+/**
+ * Whether a site that its name alone led to means something else: all that its receiver can be is known, and has the
+ * member elsewhere.
+ */
 export function isRuledOut(resolver: Resolver, site: Site): boolean {
   if (site.via !== 'name' || site.expr < 0 || !resolver.language(site.file).followsValues) return false;
   const summary = resolver.summary(site.file);

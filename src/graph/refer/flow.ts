@@ -9,9 +9,9 @@
  * call passes its arguments to what its callee holds; so they are questions of `fixpoint.ts`.
  * Types answer all else in this folder and never ask here: this is for what has none, and runs
  * only where a callee or its receiver is such. Inside of a function it knows no calling context: what one call
- * passes, all are taken to; only what is handed back is told apart (`flow-arguments.ts`). Of values in containers it knows the entries that are written, by key where the key
- * is, and those assigned later wherever the container goes. It errs towards too many; what
- * escapes (to a library, an attribute set by a computed name) leaves an answer open.
+ * passes, all are taken to; only what is handed back is told apart (`flow-arguments.ts`). Of values in containers it
+ * knows the entries that are written, by key where the key is, and those assigned later wherever the container goes. It
+ * errs towards too many; what escapes (to a library, an attribute set by a computed name) leaves an answer open.
  */
 import type { DeclRef, LibraryTypes } from '../../languages/language.js';
 import { declKey, sameDecl } from '../../syntax/rows.js';
@@ -294,7 +294,9 @@ function heldByMember(resolver: Resolver, file: string, summary: Summary, expr: 
 /** In how many files places are looked for that set an attribute which nothing declares. */
 const SETTING_FILES_MOST = 20;
 
-/** What is put into an attribute that no class declares (`a.run = f`), on this function, class, or objects of the class. */
+/**
+ * What is put into an attribute that no class declares (`a.run = f`), on this function, class, or objects of the class.
+ */
 function attributesSet(
   resolver: Resolver,
   receiver: Held,

@@ -28,7 +28,10 @@ export interface FunctionValue {
   readonly confidence: Confidence;
 }
 
-/** The type whose values are functions that stand for the member, or for the declaration itself; undefined where it is none. */
+/**
+ * The type whose values are functions that stand for the member, or for the declaration itself; undefined where it is
+ * none.
+ */
 export function functionTypeOf(resolver: Resolver, ref: DeclRef): DeclRef | undefined {
   const { decls, exprs } = resolver.summary(ref.file);
   const kind = decls.kindOf(ref.decl);
@@ -163,7 +166,9 @@ function declaredBy(summary: Summary, type: ExprRow): readonly number[] {
   });
 }
 
-/** What a declaration gets as its value: arguments, the initial value, what is stored in it, what a function returns. */
+/**
+ * What a declaration gets as its value: arguments, the initial value, what is stored in it, what a function returns.
+ */
 function givenTo(resolver: Resolver, { file, decl }: DeclRef): readonly Given[] {
   const summary = resolver.summary(file);
   const { decls } = summary;

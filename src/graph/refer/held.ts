@@ -53,7 +53,10 @@ export const findingHeld = (): Finding<Held> => new Finding<Held>(heldKey);
 /** Some string of which nothing more is known. */
 export const SOME_STRING = "'";
 
-/** A constant as it is written, or undefined. Of a dotted string only the last part is known, of other text that it is a string. */
+/**
+ * A constant as it is written, or undefined. Of a dotted string only the last part is known, of other text that it is a
+ * string.
+ */
 export function constantAt(summary: Summary, row: number): string | undefined {
   const { exprs } = summary;
   if (row < 0) return undefined;
@@ -68,7 +71,10 @@ export function constantAt(summary: Summary, row: number): string | undefined {
   return undefined;
 }
 
-/** The values of a type; what has none of its own here leaves the answer open: also a class that is only declared, since any below it may be meant. */
+/**
+ * The values of a type; what has none of its own here leaves the answer open: also a class that is only declared, since
+ * any below it may be meant.
+ */
 export function heldOfType(resolver: Resolver, type: Type): Answer<Held> {
   const out = findingHeld();
   out.open = type.unknown;
@@ -84,7 +90,9 @@ export function heldOfType(resolver: Resolver, type: Type): Answer<Held> {
 
 export const isGenerator = (summary: Summary, decl: number): boolean => summary.decls.has(decl, F.generator);
 
-/** Declarations of one name in one scope, in order: a variable's assignments, a parameter and what is assigned to it. */
+/**
+ * Declarations of one name in one scope, in order: a variable's assignments, a parameter and what is assigned to it.
+ */
 export function sameNamed(summary: Summary, decl: number): number[] {
   const { decls } = summary;
   const name = decls.nameIdOf(decl);

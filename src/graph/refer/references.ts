@@ -309,7 +309,10 @@ const sorted = (resolver: Resolver, sites: Site[]): Site[] =>
 
 const isAt = (site: Site, target: DeclRef): boolean => sameDecl(site.target, target);
 
-/** Sites that say the target's name, or a name that an import or export gives it: everywhere, or in lists of bases alone. */
+/**
+ * Sites that say the target's name, or a name that an import or export gives it: everywhere, or in lists of bases
+ * alone.
+ */
 function sitesByName(resolver: Resolver, target: DeclRef, where: 'everywhere' | 'bases'): Site[] {
   const of = resolver.summary(target.file);
   const out: Site[] = [];
@@ -386,7 +389,10 @@ interface DefaultEntry {
 
 const defaultEntriesMemo = new WeakMap<Summary, readonly DefaultEntry[]>();
 
-/** Entries that take another file's default export, with the name that they give it. Kept with the summary: all files are gone through after each edit. */
+/**
+ * Entries that take another file's default export, with the name that they give it. Kept with the summary: all files
+ * are gone through after each edit.
+ */
 function defaultEntries(summary: Summary): readonly DefaultEntry[] {
   let entries = defaultEntriesMemo.get(summary);
   if (entries === undefined) defaultEntriesMemo.set(summary, (entries = findDefaultEntries(summary)));
@@ -421,7 +427,9 @@ interface NotedRows {
 
 const notedRowsMemo = new WeakMap<Summary, NotedRows>();
 
-/** Kept with the summary: a class of a common name is looked for in every file that says it, once for each such class. */
+/**
+ * Kept with the summary: a class of a common name is looked for in every file that says it, once for each such class.
+ */
 function notedRows(summary: Summary): NotedRows {
   let noted = notedRowsMemo.get(summary);
   if (noted === undefined) notedRowsMemo.set(summary, (noted = findNotedRows(summary)));
@@ -486,7 +494,10 @@ function constructorChains(resolver: Resolver, constructor: DeclRef, home: numbe
   return out;
 }
 
-/** Calls of a primary constructor by `base(…)` of what derives from its class directly, and by `this(…)` of the class's other constructors. */
+/**
+ * Calls of a primary constructor by `base(…)` of what derives from its class directly, and by `this(…)` of the class's
+ * other constructors.
+ */
 export function primaryConstructorCalls(
   resolver: Resolver,
   type: DeclRef,

@@ -23,7 +23,10 @@ const CALLS_MOST = 2000;
 /** More types than this with a member of one name: which of them a class satisfies is not looked for. */
 const TYPES_MOST = 50;
 
-/** Classes and objects of the repository that are given for the type without deriving from it. Empty for a type that only base lists satisfy. */
+/**
+ * Classes and objects of the repository that are given for the type without deriving from it. Empty for a type that
+ * only base lists satisfy.
+ */
 export function satisfiersOf(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
   if (!isStructural(resolver, type)) return [];
   return resolver.answer<readonly DeclRef[]>('satisfiers', type.file, type.decl, [], () => {

@@ -18,7 +18,9 @@ import { instanceOf } from './written-types.js';
 
 export const NO_BINDINGS: Bindings = [];
 
-/** Type parameters of the class (or a base of it) that declares the member, as the receiver's type arguments bind them. */
+/**
+ * Type parameters of the class (or a base of it) that declares the member, as the receiver's type arguments bind them.
+ */
 export function bindingsOf(resolver: Resolver, self: Value | undefined, file: string, member: number): Bindings {
   if (self === undefined || (self.kind !== 'instance' && self.kind !== 'class')) return NO_BINDINGS;
   const owner = classOfMember(resolver.summary(file), member);
@@ -115,7 +117,10 @@ function joined(said: readonly Binding[]): readonly Binding[] {
     }));
 }
 
-/** Type arguments of an object whose class is generic and named without them, by what its constructor is given; empty for none. */
+/**
+ * Type arguments of an object whose class is generic and named without them, by what its constructor is given; empty
+ * for none.
+ */
 export function constructedArguments(resolver: Resolver, made: DeclRef, call: CallSite): readonly Type[] {
   const summary = resolver.summary(made.file);
   const params = summary.decls.typeParamsOf(made.decl);
@@ -138,7 +143,10 @@ export function constructedArguments(resolver: Resolver, made: DeclRef, call: Ca
 
 export type Binding = Bindings[number];
 
-/** Whether an argument is a lambda whose parameters' types are what is being asked for: what it returns may depend on them. */
+/**
+ * Whether an argument is a lambda whose parameters' types are what is being asked for: what it returns may depend on
+ * them.
+ */
 function waitsForParams({ exprs, decls }: Summary, argument: ExprRow): boolean {
   if (exprs.opOf(argument) !== E.closure) return false;
   const params = decls.paramsOf(exprs.closureOf(argument));

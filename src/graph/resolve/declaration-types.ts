@@ -153,7 +153,10 @@ function typeOfParam(resolver: Resolver, file: string, summary: Summary, decl: n
 
 export const anyOf = (names: ReadonlySet<string>): string => names.values().next().value ?? '';
 
-/** What a call of the function gives. `self`: the receiver; `call`: the call, for type parameters that its arguments decide. */
+/**
+ * What a call of the function gives. `self`: the receiver; `call`: the call, for type parameters that its arguments
+ * decide.
+ */
 export function returnType(
   resolver: Resolver,
   file: string,

@@ -140,7 +140,10 @@ function expectedOfCast(resolver: Resolver, file: string, { exprs }: Summary, ca
   return whole === undefined || exprs.nameOf(cast) === SATISFIES ? whole : inPart(whole);
 }
 
-/** The declared type of a variable or parameter; of a property of an object literal, what the literal's place expects there. */
+/**
+ * The declared type of a variable or parameter; of a property of an object literal, what the literal's place expects
+ * there.
+ */
 function expectedOfDecl(resolver: Resolver, file: string, summary: Summary, decl: number): Type | undefined {
   const type = summary.decls.typeOf(decl);
   if (type >= 0) return instanceOf(resolver, file, type);
@@ -182,7 +185,10 @@ function expectedResult(resolver: Resolver, file: string, summary: Summary, decl
   return whole === undefined || (flags & F.async) === 0 ? whole : awaited(resolver.language(file).library, whole);
 }
 
-/** What is expected of a call, where its result is what the function returns: of the function itself, or as an element, `xs.map(x => …)`. */
+/**
+ * What is expected of a call, where its result is what the function returns: of the function itself, or as an element,
+ * `xs.map(x => …)`.
+ */
 function resultPassedOn(resolver: Resolver, file: string, summary: Summary, decl: number): Type | undefined {
   const { exprs } = summary;
   const row = summary.exprs.rowOfClosure(decl);
@@ -316,7 +322,10 @@ export function expectedParam(resolver: Resolver, file: string, owner: number, p
   );
 }
 
-/** `mock.Setup(x => …)` on a `Mock<A>` from outside: what a generic of one argument hands to a function is most often that argument. */
+/**
+ * `mock.Setup(x => …)` on a `Mock<A>` from outside: what a generic of one argument hands to a function is most often
+ * that argument.
+ */
 function argumentOfReceiver(
   resolver: Resolver,
   file: string,

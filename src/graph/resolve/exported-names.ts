@@ -4,7 +4,9 @@
 import { languageById } from '../../languages/registry.js';
 import type { Resolver } from './resolver.js';
 
-/** Names that it may have but does not offer are among them: what they mean is the resolver's to say. Empty for no file. */
+/**
+ * Names that it may have but does not offer are among them: what they mean is the resolver's to say. Empty for no file.
+ */
 export function exportedNames(resolver: Resolver, file: string): ReadonlySet<string> {
   const out = new Set<string>();
   const seen = new Set<string>();

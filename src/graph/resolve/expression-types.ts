@@ -117,7 +117,10 @@ function typeOfNew(resolver: Resolver, file: string, exprs: Expressions, row: Ex
   return { values: [constructed(resolver, value, { file, expr: row })], unknown: type.unknown };
 }
 
-/** The object that a call of a class makes; what its constructor is given says its type arguments, where they are not written. */
+/**
+ * The object that a call of a class makes; what its constructor is given says its type arguments, where they are not
+ * written.
+ */
 function constructed(resolver: Resolver, made: Value & { kind: 'class' | 'instance' }, call: CallSite): Value {
   const args = made.args.length > 0 ? made.args : constructedArguments(resolver, made, call);
   return { ...made, kind: 'instance', args };
@@ -144,7 +147,10 @@ function typeOfDict(resolver: Resolver, file: string, values: RowList<ExprRow>):
 }
 
 /** The classes of objects; what comes from outside has one that is not known. */
-/** `typeof(Store)`, `Store.class`: the class as a value; of what is not known, a library's object that stands for some class. */
+/**
+ * `typeof(Store)`, `Store.class`: the class as a value; of what is not known, a library's object that stands for some
+ * class.
+ */
 function classesOf({ classObjects }: LibraryTypes, { values }: Type): Type {
   if (values.length === 0) return classObjects.size === 0 ? NOTHING : external(anyOf(classObjects));
   return {
@@ -295,7 +301,10 @@ function callOfInstance(resolver: Resolver, value: Value & { kind: 'instance' })
     : unionOf(found.map((member) => returnType(resolver, member.file, member.decl, value)));
 }
 
-/** A call of a generic function from outside whose one written type argument says what comes out, by the language's table. */
+/**
+ * A call of a generic function from outside whose one written type argument says what comes out, by the language's
+ * table.
+ */
 function typedCall(resolver: Resolver, file: string, summary: Summary, expr: number, callee: number): Type | undefined {
   const { library } = resolver.language(file);
   const name = summary.exprs.nameOf(callee);
@@ -433,7 +442,10 @@ function typeOfThis(resolver: Resolver, file: string, summary: Summary, scope: n
   return just({ kind: isStatic ? 'class' : 'instance', file, decl, args: [] });
 }
 
-/** The parameter that declares what `this` is (TypeScript), of the function around that has a `this` of its own; -1 for none. */
+/**
+ * The parameter that declares what `this` is (TypeScript), of the function around that has a `this` of its own; -1 for
+ * none.
+ */
 export function declaredThis(summary: Summary, scope: number): number {
   const name = summary.idOf('this');
   if (name < 0) return -1;

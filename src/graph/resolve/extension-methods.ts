@@ -98,7 +98,10 @@ function admits(resolver: Resolver, method: DeclRef, receiver: Type): boolean | 
   return verdict;
 }
 
-/** Whether an object of one library type could be of another one: a container is only other containers, and what every object is. */
+/**
+ * Whether an object of one library type could be of another one: a container is only other containers, and what every
+ * object is.
+ */
 function mayBeOne(library: LibraryTypes, wanted: string, given: string): boolean {
   const holds = (name: string): boolean => library.sequences.has(name) || library.mappings.has(name);
   return !holds(given) || holds(wanted) || wanted === '' || isEveryObject(library, wanted);

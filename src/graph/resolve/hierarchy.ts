@@ -58,7 +58,10 @@ export function basesOf(resolver: Resolver, type: DeclRef): Bases {
 /** How far up bases from outside are looked for. */
 const OUTSIDE_DEPTH = 8;
 
-/** Bases from outside of an object, the nearest first, with the arguments that its own lead to: for `class Rows extends Table<Row>`, `class Table<T> extends ArrayList<T>` the list of `Row`. */
+/**
+ * Bases from outside of an object, the nearest first, with the arguments that its own lead to: for `class Rows extends
+ * Table<Row>`, `class Table<T> extends ArrayList<T>` the list of `Row`.
+ */
 export function outsideBases(
   resolver: Resolver,
   object: { readonly file: string; readonly decl: number; readonly args: readonly Type[] },
@@ -124,7 +127,10 @@ export function ownMembers(resolver: Resolver, type: DeclRef, name: string): Dec
 }
 
 export interface MemberSearch {
-  /** Declarations of the nearest class that has the name; with overloads also those of classes further up that are not overridden. */
+  /**
+   * Declarations of the nearest class that has the name; with overloads also those of classes further up that are not
+   * overridden.
+   */
   readonly found: readonly DeclRef[];
   /** Not found here, and the class has bases outside: the member is (or may be) theirs. */
   readonly outside: boolean;
@@ -172,7 +178,10 @@ function findInAlias(resolver: Resolver, type: DeclRef, name: string): MemberSea
   return { found, outside: found.length === 0 && hasOutsideBase(resolver, type) };
 }
 
-/** Whether a member that was found nearer stands for one further up: same parameter count and types as written, or no function. What implements an interface explicitly stands for its members alone. */
+/**
+ * Whether a member that was found nearer stands for one further up: same parameter count and types as written, or no
+ * function. What implements an interface explicitly stands for its members alone.
+ */
 function hides(resolver: Resolver, near: DeclRef, far: DeclRef): boolean {
   if (sameDecl(near, far)) return true;
   if (
@@ -193,7 +202,10 @@ function hides(resolver: Resolver, near: DeclRef, far: DeclRef): boolean {
   return (typeParams(near) === 0 || typeParams(near) === typeParams(far)) && overridesByShape(resolver, near, far);
 }
 
-/** Whether a member is reached through an interface alone. The bit means another thing where members have no overloads: a field that must be named. */
+/**
+ * Whether a member is reached through an interface alone. The bit means another thing where members have no overloads:
+ * a field that must be named.
+ */
 export const isExplicit = (resolver: Resolver, { file, decl }: DeclRef): boolean =>
   decl >= 0 && resolver.language(file).overloads && resolver.summary(file).decls.has(decl, F.explicit);
 
@@ -280,7 +292,10 @@ export function qualifiedName(summary: Summary, decl: number): string {
   return namespace === '' ? name : `${namespace}.${name}`;
 }
 
-/** Whether anything else of the language declares the name: where nothing does, no search for what overrides or stands for it can find any. */
+/**
+ * Whether anything else of the language declares the name: where nothing does, no search for what overrides or stands
+ * for it can find any.
+ */
 export function isDeclaredElsewhere(resolver: Resolver, { file, decl }: DeclRef): boolean {
   const summary = resolver.summary(file);
   const row = summary.decls.nameIdOf(decl);
@@ -397,7 +412,9 @@ function overridesByShape(resolver: Resolver, member: DeclRef, base: DeclRef): b
   });
 }
 
-/** Whether a member is a component of a record that is read by a call: a method without parameters to those who use it. */
+/**
+ * Whether a member is a component of a record that is read by a call: a method without parameters to those who use it.
+ */
 export function isCalledComponent(resolver: Resolver, { file, decl }: DeclRef): boolean {
   return (
     decl >= 0 && resolver.language(file).componentsAreCalled && resolver.summary(file).decls.has(decl, F.parameterField)

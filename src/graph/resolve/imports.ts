@@ -111,7 +111,10 @@ function fromModule(resolver: Resolver, file: string, specifier: string, name: s
   return out;
 }
 
-/** Whether a module has a list of exports, and the name is an import of its own that the list leaves out. Other names are passed on, since lists are also computed. */
+/**
+ * Whether a module has a list of exports, and the name is an import of its own that the list leaves out. Other names
+ * are passed on, since lists are also computed.
+ */
 function keepsToItself(summary: Summary | undefined, name: string): boolean {
   if (summary === undefined) return false;
   const row = summary.idOf(name);

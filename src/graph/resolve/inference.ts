@@ -175,7 +175,9 @@ class Inference {
     }
   }
 
-  /** By shape: what making an object gives, what a function for an interface of one method returns, and members by name. */
+  /**
+   * By shape: what making an object gives, what a function for an interface of one method returns, and members by name.
+   */
   private bindMembers(shape: DeclRef, given: Written['given'], actual: Type, depth: number): void {
     const { decls } = this.resolver.summary(shape.file);
     const { constructMember, structural } = this.resolver.language(shape.file);

@@ -50,7 +50,10 @@ function wantedBeside(resolver: Resolver, type: DeclRef, keys: ReadonlySet<strin
   });
 }
 
-/** Names of the members that the literal at a closure row must have where it stands, and lacks; none where that cannot be told. */
+/**
+ * Names of the members that the literal at a closure row must have where it stands, and lacks; none where that cannot
+ * be told.
+ */
 export function lackedByLiteral(resolver: Resolver, file: string, closure: number): readonly string[] {
   const summary = resolver.summary(file);
   const literal = summary.exprs.closureOf(closure);
@@ -70,7 +73,10 @@ export function lackedByLiteral(resolver: Resolver, file: string, closure: numbe
   );
 }
 
-/** Keys that an object literal at a row is written with; undefined for anything else, and where something is spread into it. */
+/**
+ * Keys that an object literal at a row is written with; undefined for anything else, and where something is spread into
+ * it.
+ */
 export function keysOfLiteral(summary: Summary, row: number): ReadonlySet<string> | undefined {
   if (summary.exprs.opOf(row) !== E.closure) return undefined;
   const literal = summary.exprs.closureOf(row);

@@ -13,7 +13,10 @@ export type Misfit =
 export function saidOfFunction(misfit: Misfit): string {
   switch (misfit.kind) {
     case 'too many':
-      return `takes at most ${misfit.most} positional ${misfit.most === 1 ? 'argument' : 'arguments'}, ${misfit.given} given`;
+      return (
+        `takes at most ${misfit.most} positional ${misfit.most === 1 ? 'argument' : 'arguments'}, ` +
+        `${misfit.given} given`
+      );
     case 'no such keyword':
       return `has no parameter named ${misfit.keyword}`;
     case 'given twice':

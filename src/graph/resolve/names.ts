@@ -118,7 +118,10 @@ function resolveByName(resolver: Resolver, file: string, expr: number): Resoluti
   }
 }
 
-/** What the label of a `switch` means: a member of what the switch is about, else a constant that its bare name leads to. */
+/**
+ * What the label of a `switch` means: a member of what the switch is about, else a constant that its bare name leads
+ * to.
+ */
 function resolveLabel(resolver: Resolver, file: string, summary: Summary, expr: number): Resolution {
   const member = resolveMember(resolver, file, summary, expr, receiverOf(resolver, file, summary, expr));
   if (member.targets.length > 0 && member.confidence === 'certain') return member;
@@ -153,7 +156,10 @@ function ofOneSort(resolver: Resolver, file: string, { exprs }: Summary, expr: n
     : found;
 }
 
-/** A field that is named where an object is made; a key of an object literal is the member of what the literal's place expects. */
+/**
+ * A field that is named where an object is made; a key of an object literal is the member of what the literal's place
+ * expects.
+ */
 function resolveInitializer(resolver: Resolver, file: string, summary: Summary, expr: number): Resolution {
   const made = summary.exprs.operandOf(expr);
   if (made < 0) return overriddenWithoutName(resolver, file, summary, expr);
@@ -425,7 +431,9 @@ function resolveMember(resolver: Resolver, file: string, summary: Summary, expr:
   return possibleMembers(resolver, file, summary, expr, name);
 }
 
-/** Whether a member is private to another place than the file: then an extension of its name is meant, if there is one. */
+/**
+ * Whether a member is private to another place than the file: then an extension of its name is meant, if there is one.
+ */
 export const isHidden = (resolver: Resolver, file: string, name: string, member: DeclRef): boolean =>
   member.file !== file &&
   resolver.language(member.file).isPrivate(name, resolver.summary(member.file).decls.flagsOf(member.decl));

@@ -126,7 +126,10 @@ function valuesOf(library: LibraryTypes, type: Type): Type {
   return held.length === 0 ? UNKNOWN : unionOf(held);
 }
 
-/** What a call of something from outside that no list has gives: made of what is passed, functions by their results, and of the receiver's type arguments. */
+/**
+ * What a call of something from outside that no list has gives: made of what is passed, functions by their results, and
+ * of the receiver's type arguments.
+ */
 export function unlistedCall(
   resolver: Resolver,
   file: string,

@@ -55,7 +55,10 @@ function bestTyped<T extends FunctionValue>(resolver: Resolver, left: readonly T
   return scored.filter((entry) => entry.score === best).map((entry) => entry.target);
 }
 
-/** Whether a function can be called with so many type arguments; where it has no parameter that they would follow from, they have to be written. */
+/**
+ * Whether a function can be called with so many type arguments; where it has no parameter that they would follow from,
+ * they have to be written.
+ */
 function takesTypes(summary: Summary, decl: number, written: number): boolean {
   const own = summary.decls.typeParamsOf(decl).length;
   return written > 0 ? own === written : own === 0 || summary.decls.paramsOf(decl).length > 0;
@@ -72,7 +75,9 @@ export function passesReceiver(summary: Summary, target: FunctionValue): boolean
   );
 }
 
-/** What the callee at a row hangs on; undefined for a bare name. Known also where no member of the name fits the call. */
+/**
+ * What the callee at a row hangs on; undefined for a bare name. Known also where no member of the name fits the call.
+ */
 export function receiverAt(resolver: Resolver, file: string, callee: number): Value | undefined {
   const { exprs } = resolver.summary(file);
   const { self } = resolver.resolve(file, callee);
@@ -145,7 +150,10 @@ function mayTakeTypes(
   });
 }
 
-/** Whether every argument is known to be of the very type that is written for its parameter; not for a call without arguments. */
+/**
+ * Whether every argument is known to be of the very type that is written for its parameter; not for a call without
+ * arguments.
+ */
 export function takesExactly(resolver: Resolver, target: FunctionValue, call: CallSite): boolean {
   const summary = resolver.summary(target.file);
   const pairs = pair(resolver, target, call);
@@ -250,13 +258,19 @@ const LITERALS: Readonly<Record<string, string>> = {
   '[]': '[]',
 };
 const isLiteralType = (name: string): boolean => Object.hasOwn(LITERALS, name);
-/** Whether a library's class, by its name, is none that is taken for a literal's type: what is boxed is, and a letter alone is a type parameter. */
+/**
+ * Whether a library's class, by its name, is none that is taken for a literal's type: what is boxed is, and a letter
+ * alone is a type parameter.
+ */
 const isOtherClass = (wanted: string, given: string): boolean =>
   wanted !== 'CharSequence' && /^[A-Z]\w*[a-z]\w*$/.test(given) && !BOXES.has(given);
 const BOXES: ReadonlySet<string> = new Set(['Byte', 'Short', 'Long', 'Float', 'Double', 'Character', 'Number']);
 const sameLibraryType = (a: string, b: string): boolean => a === b || (isLiteralType(a) && LITERALS[a] === LITERALS[b]);
 
-/** Constructors that a `new` row, or a call of a class, runs: own ones, else the nearest inherited one where the language inherits them. */
+/**
+ * Constructors that a `new` row, or a call of a class, runs: own ones, else the nearest inherited one where the
+ * language inherits them.
+ */
 function constructors(resolver: Resolver, file: string, expr: number): FunctionValue[] {
   const summary = resolver.summary(file);
   const a = summary.exprs.operandOf(expr);

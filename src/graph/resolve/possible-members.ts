@@ -169,7 +169,10 @@ function barOfPlace(
   };
 }
 
-/** Why a use that was resolved by its name alone does not mean a certain member of that name; undefined if nothing speaks against it. */
+/**
+ * Why a use that was resolved by its name alone does not mean a certain member of that name; undefined if nothing
+ * speaks against it.
+ */
 export function whyNotPossible(resolver: Resolver, file: string, expr: number, member: DeclRef): string | undefined {
   const summary = resolver.summary(file);
   const name = summary.exprs.nameOf(expr);

@@ -9,7 +9,10 @@
 import { F, type Summary } from '../../syntax/summary.js';
 
 export type Value =
-  /** An object of a class of the repository. `args`: type arguments where written. `isPart`: it may lack members of the class. */
+  /**
+   * An object of a class of the repository. `args`: type arguments where written. `isPart`: it may lack members of the
+   * class.
+   */
   | {
       readonly kind: 'instance';
       readonly file: string;
@@ -49,7 +52,10 @@ export interface Type {
 export const UNKNOWN: Type = { values: [], unknown: true };
 /** No value at all: `None`, a function that returns nothing. */
 export const NOTHING: Type = { values: [], unknown: false };
-/** At most this many values are kept of a union; more is unknown. Unions of interfaces that a tag tells apart have some twenty sides. */
+/**
+ * At most this many values are kept of a union; more is unknown. Unions of interfaces that a tag tells apart have some
+ * twenty sides.
+ */
 const VALUES_MOST = 32;
 
 /** Name of a value from outside that is made of its type arguments in a way that nobody here knows. */
@@ -111,7 +117,10 @@ export function keyOf(value: Value, depth = 0): string {
   }
 }
 
-/** The class-like declaration around a scope, lambdas and functions passed through; -1 for none. `isStatic`: a static function lies between. */
+/**
+ * The class-like declaration around a scope, lambdas and functions passed through; -1 for none. `isStatic`: a static
+ * function lies between.
+ */
 export function enclosingClass(
   summary: Summary,
   scope: number,

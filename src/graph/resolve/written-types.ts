@@ -106,7 +106,10 @@ function lookedUp(
   );
 }
 
-/** Whether a row before a dot in a type stands for objects (`T['name']`) rather than for what holds the name (`ns.Name`). */
+/**
+ * Whether a row before a dot in a type stands for objects (`T['name']`) rather than for what holds the name
+ * (`ns.Name`).
+ */
 export function namesInstance(resolver: Resolver, file: string, summary: Summary, expr: number): boolean {
   const op = summary.exprs.opOf(expr);
   if (op === E.index || op === E.union || op === E.closure || op === E.element) return true;

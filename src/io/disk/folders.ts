@@ -34,7 +34,10 @@ export function rootKey(realRoot: string): string {
   return `${readable === '' ? 'root' : readable}-${createHash('sha256').update(realRoot).digest('hex').slice(0, 16)}`;
 }
 
-/** Makes a folder that only this user can look into, and gives the outermost one that was not there. Throws if it cannot be made or is somebody else's. */
+/**
+ * Makes a folder that only this user can look into, and gives the outermost one that was not there. Throws if it cannot
+ * be made or is somebody else's.
+ */
 export function makePrivateFolder(path: string, fs: FileSystem = realFileSystem): string | undefined {
   const made = fs.mkdirSync(path, { recursive: true, mode: 0o700 });
   const stats = fs.lstatSync(path);

@@ -45,7 +45,10 @@ function lineCount(bytes: Buffer): number {
   return lines;
 }
 
-/** Offset of the first byte that starts no valid character: where a lenient decoder first puts U+FFFD that the bytes do not hold. */
+/**
+ * Offset of the first byte that starts no valid character: where a lenient decoder first puts U+FFFD that the bytes do
+ * not hold.
+ */
 function firstBadByte(bytes: Buffer): number {
   const text = bytes.toString('utf8');
   for (let at = text.indexOf('\uFFFD'); at !== -1; at = text.indexOf('\uFFFD', at + 1)) {

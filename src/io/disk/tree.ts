@@ -64,7 +64,10 @@ export class Tree {
     return isContent(this.look(path), content);
   }
 
-  /** Makes the folders on the way. `like`: the permissions and, if it is known, the owner that it gets; undefined: those of any new file. */
+  /**
+   * Makes the folders on the way. `like`: the permissions and, if it is known, the owner that it gets; undefined: those
+   * of any new file.
+   */
   prepare(path: string, temporary: string, bytes: Uint8Array, like: NewAttributes | undefined): void {
     this.inFolderMadeFor(path, (folder) =>
       writeNewFile(this.fs, folder.at(temporary), bytes, { mode: like?.mode, owner: like?.owner, durable: true }),
@@ -181,7 +184,8 @@ export class Tree {
     if (found === undefined) return { kind: 'nothing' };
     if (found.isSymbolicLink())
       return refused(
-        `${shownName(path)} is a link, and nothing is written through links; edit what it leads to where it really lies`,
+        `${shownName(path)} is a link, and nothing is written through links; edit what it leads to where it ` +
+          'really lies',
       );
     if (!found.isFile()) return refused(`${shownName(path)} is no regular file`);
     const descriptor = this.fs.openSync(place, constants.O_RDONLY | NO_LINKS | NO_WAITING);
@@ -191,7 +195,8 @@ export class Tree {
         return refused(`${shownName(path)} was replaced while it was read`);
       if (stats.nlink > 1)
         return refused(
-          `${shownName(path)} has ${stats.nlink} names (hard links), and writing one would part it from the others; make it a file of its own first, by copying it and moving the copy over it`,
+          `${shownName(path)} has ${stats.nlink} names (hard links), and writing one would part it from the ` +
+            'others; make it a file of its own first, by copying it and moving the copy over it',
         );
       return {
         kind: 'file',

@@ -14,7 +14,10 @@ import { shownName } from '../../base/shown.js';
 import { isSystemError, NO_LINKS, type FileSystem } from './file-system.js';
 
 export interface WriteOptions {
-  /** Permissions of the result whatever the umask says; undefined: those of the file that is replaced, else as the umask says. */
+  /**
+   * Permissions of the result whatever the umask says; undefined: those of the file that is replaced, else as the umask
+   * says.
+   */
   readonly mode: number | undefined;
   readonly durable: boolean;
 }
@@ -25,7 +28,10 @@ export interface NewFileOptions extends WriteOptions {
 }
 
 const EXCLUSIVELY = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NO_LINKS;
-/** Nothing but the owner's, the group's and the others' rights: who runs a file that changed hands must not become its new owner. */
+/**
+ * Nothing but the owner's, the group's and the others' rights: who runs a file that changed hands must not become its
+ * new owner.
+ */
 const PLAIN_RIGHTS = 0o1777;
 
 /** Throws the file system's error, or that the target is no regular file; the target is then as it was. */

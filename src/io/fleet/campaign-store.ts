@@ -66,7 +66,8 @@ export class CampaignStore {
     if (existsSync(join(folder, 'campaign.json')))
       throw new ServiceError(
         'settings',
-        `there is a campaign ${campaign.id} already; go on with "codeplan fleet run ${campaign.id}", or give another --name`,
+        `there is a campaign ${campaign.id} already; go on with "codeplan fleet run ${campaign.id}", or give ` +
+          'another --name',
       );
     try {
       makePrivateFolder(join(folder, 'changes'));

@@ -1,4 +1,7 @@
-/** The queue without a server: a few processes on this machine, each with one job at a time, the others waiting their turn. */
+/**
+ * The queue without a server: a few processes on this machine, each with one job at a time, the others waiting their
+ * turn.
+ */
 import type { Job } from './job.js';
 import { JobProcesses, type JobProgram } from './job-process.js';
 import type { JobEnd, JobPlace, Queue } from './queue.js';

@@ -9,7 +9,9 @@ const LIMIT_MS = 5 * 60_000;
 export type CommandOutcome =
   { readonly ok: true; readonly stdout: string } | { readonly ok: false; readonly reason: string };
 
-/** A line as words: quotes hold words together, and a backslash outside of single quotes takes what follows as it is. */
+/**
+ * A line as words: quotes hold words together, and a backslash outside of single quotes takes what follows as it is.
+ */
 export function wordsOf(line: string): string[] {
   const words: string[] = [];
   let word: string | undefined;
@@ -65,7 +67,8 @@ export function runCommand(
       else
         end({
           ok: false,
-          reason: `${program} ended with ${killedBy ?? String(code)}: ${shownInLine((stderr || stdout).trim().slice(-500))}`,
+          reason:
+            `${program} ended with ${killedBy ?? String(code)}: ` + shownInLine((stderr || stdout).trim().slice(-500)),
         });
     });
   });

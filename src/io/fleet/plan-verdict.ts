@@ -1,4 +1,5 @@
 /** What plans for one repository come to: whether all follows by itself, and if not, who has to help. */
+import { counted } from '../../base/counted.js';
 import type { ChangeFile } from '#protocol/api.js';
 import type { Open, PropagateReport } from '#protocol/propagate.js';
 import type { OutcomeOf } from '../../fleet/event.js';
@@ -6,7 +7,9 @@ import { unsearchedWords } from '../../impact/unsearched.js';
 
 type Verdict = Pick<OutcomeOf<'plan'>, 'verdict' | 'reason' | 'edits' | 'open' | 'notes' | 'undecided' | 'oracle'>;
 
-/** One report for each change file that was followed, in the same order. `isEdited`: whether any file is another one. */
+/**
+ * One report for each change file that was followed, in the same order. `isEdited`: whether any file is another one.
+ */
 export function planVerdict(
   reports: readonly PropagateReport[],
   changes: readonly ChangeFile[],
@@ -67,5 +70,3 @@ function problemsHere({ problems, complete }: PropagateReport, change: ChangeFil
 }
 
 const namesOf = (open: readonly Open[]): string => [...new Set(open.map(({ value }) => value ?? 'one'))].join(', ');
-
-const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;

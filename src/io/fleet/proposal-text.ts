@@ -10,7 +10,8 @@ export function proposalText(title: string, { files, edits, oracle, notes, undec
   const check =
     oracle === null
       ? 'No check was run.'
-      : `${oracle.name}: ${oracle.new.length} new errors (${oracle.baseline ?? 'unknown'} before, ${oracle.after ?? 'unknown'} after).`;
+      : `${oracle.name}: ${oracle.new.length} new errors (${oracle.baseline ?? 'unknown'} before, ` +
+        `${oracle.after ?? 'unknown'} after).`;
   return [
     title,
     '',

@@ -1,4 +1,7 @@
-/** The repositories of a campaign, as a person names them: a file of lines, a folder of checkouts, or a command that prints lines. */
+/**
+ * The repositories of a campaign, as a person names them: a file of lines, a folder of checkouts, or a command that
+ * prints lines.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
@@ -29,7 +32,8 @@ async function sourcesOf(named: string, place: CommandPlace): Promise<string[]> 
   if (!existsSync(path))
     throw new ServiceError(
       'settings',
-      `${shownName(named)} does not exist; give a file with a repository a line, a folder of repositories, or "!command"`,
+      `${shownName(named)} does not exist; give a file with a repository a line, a folder of repositories, ` +
+        'or "!command"',
     );
   if (!statSync(path).isDirectory()) return linesOf(readFileSync(path, 'utf8'));
   return readdirSync(path)

@@ -1,7 +1,7 @@
 /**
- * The queue on a server, Redis or PostgreSQL, by BullMQ: jobs go to workers on any machines, and what came of them comes
- * back. Nothing is kept there that the campaign's own log does not have or cannot have again, so a server that lost
- * everything costs time alone.
+ * The queue on a server, Redis or PostgreSQL, by BullMQ: jobs go to workers on any machines, and what came of them
+ * comes back. Nothing is kept there that the campaign's own log does not have or cannot have again, so a server that
+ * lost everything costs time alone.
  *
  * A job's id is the campaign's own, so the same job handed out twice is one. A worker that dies holds its job until the
  * lock is over; then another worker gets it. Change files travel once, as jobs that nobody works on, by their digest.
@@ -154,7 +154,8 @@ async function loaded<T>(load: () => Promise<T>, name: string): Promise<T> {
   } catch (error) {
     throw new ServiceError(
       'settings',
-      `a queue on a server needs ${name}, which is not installed here: ${error instanceof Error ? error.message : String(error)}; npm install ${name}`,
+      `a queue on a server needs ${name}, which is not installed here: ` +
+        `${error instanceof Error ? error.message : String(error)}; npm install ${name}`,
     );
   }
 }
@@ -182,7 +183,8 @@ export class ServerQueue implements Queue {
       if (!time.aborted) throw error;
       throw new ServiceError(
         'settings',
-        `the queue at ${withoutPassword(address)} does not answer (${trouble.latest}); check its address and password, and that it runs`,
+        `the queue at ${withoutPassword(address)} does not answer (${trouble.latest}); check its address and ` +
+          'password, and that it runs',
       );
     }
   }
@@ -243,7 +245,10 @@ export function unallowed({
   const checks = steps.includes('plan') && oracle !== null && trustOracle;
   if (!proposes && !checks) return undefined;
   const what = proposes ? 'commands to propose and look up' : 'an oracle that runs what lies in the repositories';
-  return `the worker at ${hostname()} does not run ${what}; start it with --allow-commands if all who can write to its queue may run them there`;
+  return (
+    `the worker at ${hostname()} does not run ${what}; start it with --allow-commands if all who can write to ` +
+    'its queue may run them there'
+  );
 }
 
 export interface ServeOptions {

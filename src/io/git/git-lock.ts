@@ -26,7 +26,8 @@ export class GitLock {
   get problem(): string | undefined {
     return this.since === undefined
       ? undefined
-      : `git is changing the working tree (${this.file ?? ''} is there), so this is of a tree half of which may be read; ask again when it is done, or remove the file if no git runs`;
+      : `git is changing the working tree (${this.file ?? ''} is there), so this is of a tree half of which ` +
+          'may be read; ask again when it is done, or remove the file if no git runs';
   }
 
   /** Waits a moment for git to be done. Rejects when `signal` aborts. */

@@ -84,11 +84,13 @@ export async function resolveRevision(root: string, revision: string, signal?: A
   if (head.commit === undefined)
     throw new ServiceError(
       'revision',
-      `cannot compare with ${revision}: ${shownName(root)} has no commit yet; commit first, or give the earlier tree with --base-dir`,
+      `cannot compare with ${revision}: ${shownName(root)} has no commit yet; commit first, or give the ` +
+        'earlier tree with --base-dir',
     );
   throw new ServiceError(
     'revision',
-    `${revision} is no commit of the repository at ${shownName(root)}; name one with --base (a branch, a tag, a commit id, HEAD~1)`,
+    `${revision} is no commit of the repository at ${shownName(root)}; name one with --base (a branch, a ` +
+      'tag, a commit id, HEAD~1)',
   );
 }
 
@@ -118,7 +120,8 @@ async function requireRepository(root: string, signal: AbortSignal | undefined):
     throw new ServiceError('noGit', `git cannot be asked in ${shownName(root)}: ${outcome.stderr}`);
   throw new ServiceError(
     'noGit',
-    `${shownName(root)} is not in a git work tree, so there is no revision to compare with; give the earlier tree with --base-dir`,
+    `${shownName(root)} is not in a git work tree, so there is no revision to compare with; give the earlier ` +
+      'tree with --base-dir',
   );
 }
 
@@ -181,6 +184,7 @@ function must(outcome: GitOutcome, root: string, command: string): Extract<GitOu
   if (outcome.ok) return outcome;
   throw new ServiceError(
     'noGit',
-    `${command} failed in ${shownName(root)}: ${outcome.stderr === '' ? `exit code ${outcome.exitCode ?? 'none'}` : outcome.stderr}`,
+    `${command} failed in ${shownName(root)}: ` +
+      (outcome.stderr === '' ? `exit code ${outcome.exitCode ?? 'none'}` : outcome.stderr),
   );
 }

@@ -3,8 +3,8 @@
  */
 
 /**
- * Whether this program runs in a hook of a commit that holds the lock itself (`commit -a`, `commit <path>`) and waits for
- * the hook: git then names the lock as the index, and changes nothing meanwhile.
+ * Whether this program runs in a hook of a commit that holds the lock itself (`commit -a`, `commit <path>`) and waits
+ * for the hook: git then names the lock as the index, and changes nothing meanwhile.
  */
 export const isHeldByCaller = (environment: NodeJS.ProcessEnv): boolean =>
   environment['GIT_INDEX_FILE']?.endsWith('.lock') === true;

@@ -18,7 +18,9 @@ interface FolderStamp {
   readonly inode: number;
   readonly mtimeMs: number;
   readonly ctimeMs: number;
-  /** Of a folder that changed so shortly before that a later change may not show: its entries, until its times are old. */
+  /**
+   * Of a folder that changed so shortly before that a later change may not show: its entries, until its times are old.
+   */
   entries: string | undefined;
 }
 

@@ -8,7 +8,10 @@
 import ignore, { type Ignore } from 'ignore';
 import { readRepositoryFile, SETTINGS_BYTES_MOST } from '../disk/repository-file.js';
 
-/** Folders of installed or derived code, also where git tracks them. Build output is left to the ignore files: `target` and `dist` are good names for packages. */
+/**
+ * Folders of installed or derived code, also where git tracks them. Build output is left to the ignore files: `target`
+ * and `dist` are good names for packages.
+ */
 const FOREIGN_FOLDERS: ReadonlySet<string> = new Set([
   'node_modules',
   '.git',

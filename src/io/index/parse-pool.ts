@@ -27,7 +27,10 @@ const IN_FLIGHT = 2;
 const SMALL = { jobs: 6, bytes: 64 * 1024 } as const;
 /** A worker holds some 60 MB; starting one takes 40 ms. */
 const IDLE_MS = 10_000;
-/** A worker's part of the heap for new objects. Nearly all of them are garbage by the next file: six times as much, which is the default, saves no time. */
+/**
+ * A worker's part of the heap for new objects. Nearly all of them are garbage by the next file: six times as much,
+ * which is the default, saves no time.
+ */
 const YOUNG_MB = 8;
 
 /** The work of one call: done when all of its batches are. */

@@ -1,8 +1,8 @@
 /**
  * A worker thread of the parse pool: takes batches of files or texts, answers with summaries.
  *
- * The summaries of a batch travel as one buffer. The thread knows nothing of the repository but what a batch says. A wasm trap ends it; the pool starts
- * another one.
+ * The summaries of a batch travel as one buffer. The thread knows nothing of the repository but what a batch says. A
+ * wasm trap ends it; the pool starts another one.
  */
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import type { Summary } from '../../syntax/summary.js';
@@ -25,7 +25,8 @@ serve(parentPort);
 
 function serve(port: MessagePort): void {
   port.on('message', (batch: Batch) => {
-    // Copied: what the engine keeps for good would otherwise lie scattered in this thread's memory, and hold on to all of it.
+    // Copied: what the engine keeps for good would otherwise lie scattered in this thread's memory, and hold on to all
+    // of it.
     void answer(batch).then((done) => port.postMessage(done));
   });
 }

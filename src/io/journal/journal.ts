@@ -67,7 +67,10 @@ export class Journal {
     });
   }
 
-  /** Takes a run back, the newest one that stands if none is named. Throws ServiceError: unknownRun, textMovedOn, write, busy. */
+  /**
+   * Takes a run back, the newest one that stands if none is named. Throws ServiceError: unknownRun, textMovedOn, write,
+   * busy.
+   */
   undo(run: string | undefined): { readonly run: string; readonly files: readonly string[] } {
     return this.exclusively((known) => {
       const record = undoable(run, known);
@@ -223,7 +226,9 @@ export class Journal {
       );
       throw new ServiceError(
         'write',
-        `nothing was written: what the journal holds of ${shownName(cell.path)} from before the run ${record.run} is damaged; the run was set aside in ${shownName(folder)}, take the file from version control`,
+        `nothing was written: what the journal holds of ${shownName(cell.path)} from before the run ` +
+          `${record.run} is damaged; the run was set aside in ${shownName(folder)}, take the file from version ` +
+          'control',
         [cell.path],
       );
     }
@@ -253,7 +258,8 @@ export class Journal {
     } catch (error) {
       throw new ServiceError(
         'write',
-        `nothing was written: the journal in ${shownName(this.store.folder)} cannot be kept: ${error instanceof Error ? error.message : String(error)}`,
+        `nothing was written: the journal in ${shownName(this.store.folder)} cannot be kept: ` +
+          (error instanceof Error ? error.message : String(error)),
       );
     }
     if (lock === undefined)
@@ -316,7 +322,9 @@ function undoable(run: string | undefined, { runs, damaged }: KnownRuns): RunRec
     if (later !== undefined)
       throw new ServiceError(
         'unknownRun',
-        `nothing was written: ${describe(later)}${newest === undefined ? '' : `; to take back the one before it: codeplan undo ${newest.run}`}`,
+        'nothing was written: ' +
+          describe(later) +
+          (newest === undefined ? '' : `; to take back the one before it: codeplan undo ${newest.run}`),
       );
     if (newest === undefined)
       throw new ServiceError('unknownRun', 'there is no run to undo; "codeplan log" lists them');

@@ -54,7 +54,10 @@ export class LeftStore {
     return this.known.decisions;
   }
 
-  /** Keeps what `next` makes of the decisions, and tells the listeners. Throws ServiceError: write; they are then as they were. */
+  /**
+   * Keeps what `next` makes of the decisions, and tells the listeners. Throws ServiceError: write; they are then as
+   * they were.
+   */
   change(next: (decisions: Decisions) => Decisions): void {
     const before = this.read();
     const after = limited(next(before));
@@ -66,7 +69,8 @@ export class LeftStore {
     } catch (error) {
       throw new ServiceError(
         'write',
-        `what was said of the places that are left cannot be kept in ${shownName(this.folder)}: ${error instanceof Error ? error.message : String(error)}; set XDG_STATE_HOME to a folder of yours`,
+        `what was said of the places that are left cannot be kept in ${shownName(this.folder)}: ` +
+          `${error instanceof Error ? error.message : String(error)}; set XDG_STATE_HOME to a folder of yours`,
       );
     }
     this.known = { stamp: this.stamp(), decisions: after };
@@ -106,7 +110,9 @@ export class LeftStore {
     }
     const read = decisionsIn(text);
     if (read !== undefined) return read;
-    this.damage = `what was said of the places that are left is forgotten: the record ${shownName(this.place)} is damaged, or of a later version; it lies beside, as ${FILE}.damaged`;
+    this.damage =
+      `what was said of the places that are left is forgotten: the record ${shownName(this.place)} is damaged, ` +
+      `or of a later version; it lies beside, as ${FILE}.damaged`;
     try {
       this.fs.renameSync(this.place, `${this.place}.damaged`);
     } catch (error) {

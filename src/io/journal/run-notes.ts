@@ -56,7 +56,8 @@ export class DiskRunNotes implements RunNotes {
     } catch (error) {
       throw new ServiceError(
         'write',
-        `nothing was asked: the notes in ${shownName(this.folder)} cannot be kept: ${error instanceof Error ? error.message : String(error)}; set XDG_STATE_HOME to a folder of yours`,
+        `nothing was asked: the notes in ${shownName(this.folder)} cannot be kept: ` +
+          `${error instanceof Error ? error.message : String(error)}; set XDG_STATE_HOME to a folder of yours`,
       );
     }
     this.write(run, { params });

@@ -55,7 +55,8 @@ export function replaying(file: string): Model {
       const left = answers.get(digestOf(request, options));
       const line = left !== undefined && left.length > 1 ? left.shift() : left?.[0];
       if (line !== undefined) return Promise.resolve({ ok: true, choices: line.choices, usage: line.usage });
-      const message = `the cassette ${shownName(file)} has no answer to this question (${request.kind}): record it anew`;
+      const message =
+        `the cassette ${shownName(file)} has no answer to this question (${request.kind}): ` + 'record it anew';
       return Promise.resolve({ ok: false, error: { kind: 'not-found', message }, usage: NO_SPENDING });
     },
   };
@@ -76,7 +77,8 @@ function linesOf(file: string): Line[] {
   } catch (error) {
     throw new ServiceError(
       'settings',
-      `cannot read the cassette ${shownName(file)}: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`,
+      `cannot read the cassette ${shownName(file)}: ` +
+        (error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)),
     );
   }
 }

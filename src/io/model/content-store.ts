@@ -4,10 +4,10 @@
  *
  *     <cache folder>/made/<kind>/<number>-<random>.jsonl     {"k": key, "v": value}, or {"k": key}: used again
  *
- * Segments are only appended to, each by the one process that began it; the later one has the higher number. When a store is opened that has several, or
- * more than it may hold, what was used last is written into one and the others go; a segment that was written to a
- * moment ago may be another process's and stays. Lines that a killed process cut short are passed over. Whatever goes
- * wrong on the disk costs only what was to be kept: any of it can be made again.
+ * Segments are only appended to, each by the one process that began it; the later one has the higher number. When a
+ * store is opened that has several, or more than it may hold, what was used last is written into one and the others go;
+ * a segment that was written to a moment ago may be another process's and stays. Lines that a killed process cut short
+ * are passed over. Whatever goes wrong on the disk costs only what was to be kept: any of it can be made again.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';

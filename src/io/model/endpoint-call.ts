@@ -135,14 +135,20 @@ function refusalFor(requests: readonly EditRequest[], { baseUrl, permits }: Endp
   const named = held.slice(0, SECRETS_NAMED_MOST);
   const places = named.map(
     ({ part, line, file, block, what, rule }) =>
-      `${part === 'the fragment' ? `${shownName(file)}:${line}` : `line ${line} of ${part} (${block} in ${shownName(file)})`} looks like ${what} (rule ${rule})`,
+      (part === 'the fragment'
+        ? `${shownName(file)}:${line}`
+        : `line ${line} of ${part} (${block} in ${shownName(file)})`) + ` looks like ${what} (rule ${rule})`,
   );
   const rest = held.length === named.length ? '' : ` (and ${held.length - named.length} more)`;
   const anyway =
     permits === undefined
       ? ''
-      : `; if it is none, send it with: codeplan propagate ${named.map(({ fingerprint }) => `--send-anyway ${fingerprint}`).join(' ')}`;
-  return `nothing was sent to ${hostOf(baseUrl)}: ${places.join(', ')}${rest}; move it out of the code, or make this edit by hand${anyway}`;
+      : '; if it is none, send it with: codeplan propagate ' +
+        named.map(({ fingerprint }) => `--send-anyway ${fingerprint}`).join(' ');
+  return (
+    `nothing was sent to ${hostOf(baseUrl)}: ${places.join(', ')}${rest}; move it out of the code, or make ` +
+    `this edit by hand${anyway}`
+  );
 }
 
 function pickRefusalFor(request: PickRequest, prompt: Prompt, { baseUrl }: EndpointSettings): string | undefined {
@@ -176,7 +182,9 @@ function answerOf(
   if (reply.finish === 'length') {
     return cannot({
       kind: 'too-long',
-      message: `the answer of model ${settings.model} at ${host} was cut off at its token limit; edit this block by hand, or use a model with a longer context`,
+      message:
+        `the answer of model ${settings.model} at ${host} was cut off at its token limit; edit this block by ` +
+        'hand, or use a model with a longer context',
     });
   }
   const parsed = parse(reply.text);

@@ -83,7 +83,9 @@ async function attempt<T>(
       ok: false,
       error: {
         kind: 'bad-answer',
-        message: `asked model ${settings.model} at ${hostOf(settings.baseUrl)}: ${got.what}; is this an OpenAI-compatible endpoint?`,
+        message:
+          `asked model ${settings.model} at ${hostOf(settings.baseUrl)}: ${got.what}; is this an ` +
+          'OpenAI-compatible endpoint?',
       },
     };
   } catch (error) {

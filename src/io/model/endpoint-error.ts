@@ -48,14 +48,18 @@ export function modelErrorOf(error: unknown, settings: EndpointSettings, lateMs:
   if (lateMs !== undefined)
     return {
       kind: 'timeout',
-      message: `${asked}: no answer within ${Math.round(lateMs / 100) / 10} s; try a smaller model or a longer time limit`,
+      message:
+        `${asked}: no answer within ${Math.round(lateMs / 100) / 10} s; try a smaller model or a longer time ` +
+        'limit',
     };
   const chain = causesOf(error);
   const redirect = chain.find((cause) => cause instanceof RedirectRefused);
   if (redirect !== undefined) {
     return {
       kind: 'refused',
-      message: `${asked}: it redirects${placeOf(redirect.location, settings.baseUrl)}, which is not followed; set the base URL to the address that answers itself`,
+      message:
+        `${asked}: it redirects${placeOf(redirect.location, settings.baseUrl)}, which is not followed; set the ` +
+        'base URL to the address that answers itself',
     };
   }
   const long = chain.find((cause) => cause instanceof BodyTooLong);
@@ -97,7 +101,9 @@ function statusError(error: ApiError, status: number, asked: string, settings: E
   if (status === 404)
     return {
       kind: 'not-found',
-      message: `${asked}: ${because}; check the model's name and that the base URL ends with the path of the API, such as /v1`,
+      message:
+        `${asked}: ${because}; check the model's name and that the base URL ends with the path of the API, ` +
+        'such as /v1',
     };
   if (
     status === 413 ||

@@ -1,5 +1,6 @@
 /**
- * From a choice (`none`, `openai`, `chat`, `completions`, `fill-in`, `replay:<directory>`, or several) to an edit model.
+ * From a choice (`none`, `openai`, `chat`, `completions`, `fill-in`, `replay:<directory>`, or several) to an edit
+ * model.
  *
  * Without a choice the configured endpoint is asked, and where none is configured, nobody. A
  * replay reads the target tree once and answers from its blocks.
@@ -61,7 +62,8 @@ async function endpointOf(
   isWanted: boolean,
 ): Promise<EditModel | undefined> {
   const own = form === 'fill-in' ? section.fillIn : undefined;
-  // The environment comes before the files: it is the person's own. What the files say of this form alone comes before both.
+  // The environment comes before the files: it is the person's own. What the files say of this form alone comes before
+  // both.
   const { roles: _roles, ...withoutRoles } = section;
   const settings = endpointOfRole('edit', {
     section: own === undefined ? section : withoutRoles,

@@ -44,7 +44,8 @@ export function settingsFromEnvironment(environment: Readonly<Record<string, str
     return {
       ok: false,
       message:
-        'no model endpoint is configured: set CODEPLAN_BASE_URL (or OPENAI_BASE_URL) to an OpenAI-compatible address such as http://127.0.0.1:11434/v1',
+        'no model endpoint is configured: set CODEPLAN_BASE_URL (or OPENAI_BASE_URL) to an OpenAI-compatible ' +
+        'address such as http://127.0.0.1:11434/v1',
     };
   }
   const url = checkedUrl(baseUrl);
@@ -79,7 +80,9 @@ function checkedUrl(
   if (url.username !== '' || url.password !== '') {
     return {
       ok: false,
-      message: `the base URL of the model endpoint ${url.host} holds a user or password; put the key into CODEPLAN_API_KEY`,
+      message:
+        `the base URL of the model endpoint ${url.host} holds a user or password; put the key into ` +
+        'CODEPLAN_API_KEY',
     };
   }
   if (url.search !== '')

@@ -1,6 +1,6 @@
 /**
- * A long answer on a terminal, page by page, as git shows one: by `CODEPLAN_PAGER`, else `PAGER`, else `less`. None where
- * that is empty or `cat`. What fits the screen is printed as it is.
+ * A long answer on a terminal, page by page, as git shows one: by `CODEPLAN_PAGER`, else `PAGER`, else `less`. None
+ * where that is empty or `cat`. What fits the screen is printed as it is.
  */
 import { spawn } from 'node:child_process';
 import { installedProgram } from './installed-program.js';
@@ -27,7 +27,10 @@ export function pagerOf(
   };
 }
 
-/** The person's own command, by the shell as git runs it. A pager that cannot be started leaves the text to the terminal. */
+/**
+ * The person's own command, by the shell as git runs it. A pager that cannot be started leaves the text to the
+ * terminal.
+ */
 function shownBy(command: string, text: string, environment: NodeJS.ProcessEnv, terminal: Terminal): Promise<void> {
   return new Promise((resolve) => {
     const pager = spawn(command, {

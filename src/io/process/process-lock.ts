@@ -65,7 +65,10 @@ function holder(fs: FileSystem, path: string): number | undefined {
   return Number.isInteger(pid) && pid > 0 && isRunning(pid) && startOf(pid) === start ? pid : undefined;
 }
 
-/** What was done under the lock is done, also when its file cannot be removed: this process takes it over then, and others do when it has ended. */
+/**
+ * What was done under the lock is done, also when its file cannot be removed: this process takes it over then, and
+ * others do when it has ended.
+ */
 function release(fs: FileSystem, path: string): void {
   held.delete(path);
   removeQuietly(fs, path);
@@ -82,7 +85,10 @@ function linked(fs: FileSystem, own: string, path: string): boolean {
   }
 }
 
-/** Two processes may find the same stale lock; the slower one must not remove the lock that the faster one has made since. */
+/**
+ * Two processes may find the same stale lock; the slower one must not remove the lock that the faster one has made
+ * since.
+ */
 function removeStale(fs: FileSystem, path: string): void {
   const aside = `${path}.${process.pid}.stale`;
   try {

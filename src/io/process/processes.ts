@@ -1,7 +1,9 @@
 /** Whether another process still runs, and since when. */
 import { readFileSync } from 'node:fs';
 
-/** False for one that has ended, also while its parent has not asked for its exit code: in containers that may be never. */
+/**
+ * False for one that has ended, also while its parent has not asked for its exit code: in containers that may be never.
+ */
 export function isRunning(pid: number): boolean {
   const state = statOf(pid)?.[0];
   if (state !== undefined) return state !== 'Z' && state !== 'X';

@@ -36,7 +36,9 @@ export interface GitOptions {
   readonly bare?: boolean;
 }
 
-/** Of git's own variables these say how git is set up; all others would lead to another repository, or run something. */
+/**
+ * Of git's own variables these say how git is set up; all others would lead to another repository, or run something.
+ */
 const KEPT = /^(?!GIT_)|^GIT_(?:EXEC_PATH|CONFIG_GLOBAL|CONFIG_SYSTEM|CONFIG_NOSYSTEM|TEST_ASSUME_DIFFERENT_OWNER)$/u;
 const OWN_VARIABLES = {
   LC_ALL: 'C',
@@ -81,7 +83,10 @@ export function allowForeignRepository({ workTree }: GitRepository): void {
   allowed.add(workTree);
 }
 
-/** Runs `git <args>` for the repository around a directory, and collects what it prints. Rejects only when `signal` aborts. */
+/**
+ * Runs `git <args>` for the repository around a directory, and collects what it prints. Rejects only when `signal`
+ * aborts.
+ */
 export async function runGit(
   directory: string,
   args: readonly string[],

@@ -18,7 +18,9 @@ export async function requireOwner(realRoot: string, environment: NodeJS.Process
   if (consent.kind !== 'granted' && !(await isSafeDirectory(found)))
     throw new ServiceError(
       'root',
-      `${shownName(found.workTree)} is not opened, because the repository belongs to another user (${owner}); if you trust it, run "codeplan trust --root ${shownWord(realRoot)}", or "git config --global --add safe.directory ${shownName(found.workTree)}"`,
+      `${shownName(found.workTree)} is not opened, because the repository belongs to another user ` +
+        `(${owner}); if you trust it, run "codeplan trust --root ${shownWord(realRoot)}", or "git config ` +
+        `--global --add safe.directory ${shownName(found.workTree)}"`,
     );
   allowForeignRepository(found);
 }

@@ -93,7 +93,8 @@ export class SecretPermits implements Permits {
     if (unknown.length > 0)
       throw new ServiceError(
         'settings',
-        `nothing of this repository was held back as ${unknown.join(', ')}, so there is nothing to allow; run it without, and copy the fingerprint from the message that says what was held back`,
+        `nothing of this repository was held back as ${unknown.join(', ')}, so there is nothing to allow; ` +
+          'run it without, and copy the fingerprint from the message that says what was held back',
       );
     this.remember(FILE, [...new Set([...this.all(), ...fingerprints])]);
   }
@@ -141,7 +142,8 @@ export class SecretPermits implements Permits {
     } catch (error) {
       throw new ServiceError(
         'settings',
-        `cannot remember in ${folder} what may be sent: ${error instanceof Error ? error.message : String(error)}; set XDG_STATE_HOME to a folder of yours`,
+        `cannot remember in ${folder} what may be sent: ` +
+          `${error instanceof Error ? error.message : String(error)}; set XDG_STATE_HOME to a folder of yours`,
       );
     }
   }

@@ -108,7 +108,10 @@ function requireNamedFile(source: SettingsSource): void {
   }
 }
 
-/** Undefined if there is none. A repository's own is a regular file of it and no link: what that leads to is not its to tell. */
+/**
+ * Undefined if there is none. A repository's own is a regular file of it and no link: what that leads to is not its to
+ * tell.
+ */
 function readRepositorySettings(source: SettingsSource): ConfigurationFile | undefined {
   const file = repositoryFile(source);
   return settingsIn(file, () => {
@@ -165,7 +168,10 @@ function checked(value: unknown, what: string): ConfigurationFile {
   throw new ServiceError('settings', `${what} does not fit: ${places}; see protocol/schema/configuration.json`);
 }
 
-/** Whether the file that stands for the repository's is the person's own: named by `--config`, and neither it nor what it leads to in the repository. */
+/**
+ * Whether the file that stands for the repository's is the person's own: named by `--config`, and neither it nor what
+ * it leads to in the repository.
+ */
 function isPersonal(source: SettingsSource): boolean {
   if (source.configFile === undefined) return false;
   const file = repositoryFile(source);

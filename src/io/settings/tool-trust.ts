@@ -61,7 +61,9 @@ export function consentTo(
     said.kind === 'never' ? 'you have not allowed that' : `since you allowed it, ${listed(said.items)} changed`;
   return {
     ownTools: false,
-    refusal: `${grant.command[0] ?? ''} runs ${grant.facts.runs}, and ${since}; "${howToTrust(grant.name)}" shows what it would run, and allows it`,
+    refusal:
+      `${grant.command[0] ?? ''} runs ${grant.facts.runs}, and ${since}; "${howToTrust(grant.name)}" shows ` +
+      'what it would run, and allows it',
   };
 }
 

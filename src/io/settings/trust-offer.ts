@@ -25,7 +25,10 @@ export interface TrustOffer {
   readonly missing: readonly Grant[];
 }
 
-/** `presets`: oracles that are offered whether or not the repository hints at them. Throws ServiceError: settings, oracle. */
+/**
+ * `presets`: oracles that are offered whether or not the repository hints at them. Throws ServiceError: settings,
+ * oracle.
+ */
 export async function trustOffer(
   source: SettingsSource,
   presets: readonly string[],

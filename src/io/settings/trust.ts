@@ -77,7 +77,8 @@ export function grantTrust(
   } catch (error) {
     throw new ServiceError(
       'settings',
-      `cannot remember the trust in ${shownName(folder)}: ${error instanceof Error ? error.message : String(error)}; set XDG_STATE_HOME to a folder of yours`,
+      `cannot remember the trust in ${shownName(folder)}: ` +
+        `${error instanceof Error ? error.message : String(error)}; set XDG_STATE_HOME to a folder of yours`,
     );
   }
 }

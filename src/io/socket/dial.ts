@@ -86,7 +86,8 @@ export async function dialOrStart(socket: string, command: DaemonCommand): Promi
   }
   throw new ServiceError(
     'daemon',
-    `cannot start the daemon: ${failure ?? `it did not listen within ${START_MS_MOST / 1000} s`}\nits log is ${command.log}; --no-daemon does without`,
+    `cannot start the daemon: ${failure ?? `it did not listen within ${START_MS_MOST / 1000} s`}\nits log is ` +
+      `${command.log}; --no-daemon does without`,
   );
 }
 

@@ -37,7 +37,9 @@ export function socketAddress(realRoot: string, build: BuildIdentity, environmen
   } catch (error) {
     throw new ServiceError(
       'daemon',
-      `cannot keep the daemon's socket in ${shownName(folder)}: ${error instanceof Error ? error.message : String(error)}; set XDG_RUNTIME_DIR to a folder of your own, or use --no-daemon`,
+      `cannot keep the daemon's socket in ${shownName(folder)}: ` +
+        `${error instanceof Error ? error.message : String(error)}; set XDG_RUNTIME_DIR to a folder of your ` +
+        'own, or use --no-daemon',
     );
   }
   if (process.platform !== 'win32' && (lstatSync(folder).mode & 0o077) !== 0) {
@@ -56,7 +58,8 @@ export function socketAddress(realRoot: string, build: BuildIdentity, environmen
   if (Buffer.byteLength(socket) > SOCKET_PATH_BYTES_MOST) {
     throw new ServiceError(
       'daemon',
-      `${socket} is longer than the ${SOCKET_PATH_BYTES_MOST} bytes that the system allows for a socket; set XDG_RUNTIME_DIR to a shorter folder, or use --no-daemon`,
+      `${socket} is longer than the ${SOCKET_PATH_BYTES_MOST} bytes that the system allows for a socket; set ` +
+        'XDG_RUNTIME_DIR to a shorter folder, or use --no-daemon',
     );
   }
   return { socket, lock };

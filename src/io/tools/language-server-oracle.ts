@@ -63,7 +63,8 @@ export async function checkWithServers(check: ServerCheck, signal: AbortSignal):
       const files = all.length <= FILES_MOST ? all : all.filter((file) => check.near.has(file));
       if (files.length > FILES_MOST)
         return failed(
-          `${section.command[0] ?? ''} is not asked about more than ${FILES_MOST} files, and the plan alone is about ${files.length} in ${language}; use a checker with a command instead`,
+          `${section.command[0] ?? ''} is not asked about more than ${FILES_MOST} files, and the plan alone ` +
+            `is about ${files.length} in ${language}; use a checker with a command instead`,
         );
       if (files.length < all.length) partly.push(`${files.length} of ${all.length} files in ${language}`);
       if (files.length === 0) continue;

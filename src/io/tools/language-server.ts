@@ -79,7 +79,9 @@ export class LanguageServer {
     child.on('error', (error) => this.end(startFailure(this.name, error, 'name another language server').message));
     child.on('close', (code, signal) =>
       this.end(
-        `${this.name} ended ${signal === null ? `with code ${code}` : `by ${signal}`}${this.lastWords.trim() === '' ? '' : `; it said last: ${this.lastWords.trim()}`}`,
+        `${this.name} ended ` +
+          (signal === null ? `with code ${code}` : `by ${signal}`) +
+          (this.lastWords.trim() === '' ? '' : `; it said last: ${this.lastWords.trim()}`),
       ),
     );
     child.stderr.on(

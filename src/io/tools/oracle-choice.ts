@@ -69,7 +69,8 @@ export function oracleOfSettings(sources: OracleSources): Oracle | undefined {
     if (Object.keys(sources.servers).length === 0)
       throw new ServiceError(
         'oracle',
-        'no language server is configured to be the oracle: name its command as languageServer.<language>.command in your settings',
+        'no language server is configured to be the oracle: name its command as ' +
+          'languageServer.<language>.command in your settings',
       );
     return oracle(LANGUAGE_SERVER, sources, async (tree, near, signal) => {
       const { checkWithServers } = await import('./language-server-oracle.js');
@@ -117,7 +118,8 @@ export function oracleOfSettings(sources: OracleSources): Oracle | undefined {
     const outcome = await runOracle({ ...run, outputBytesMax: OUTPUT_BYTES_MAX }, signal);
     const isMissing = !outcome.ok && outcome.error.kind === 'missing';
     if (!isMissing || ownTools || tool.ownProgram === undefined) return outcome;
-    const message = `${outcome.error.message}; the repository has ${tool.ownProgram}, which runs after "${howToTrust(grant)}"`;
+    const message =
+      `${outcome.error.message}; the repository has ${tool.ownProgram}, ` + `which runs after "${howToTrust(grant)}"`;
     return { ok: false, error: { kind: 'missing', message } };
   });
 }
@@ -174,7 +176,9 @@ function resolve({ section, preset }: OracleSources): Resolved | undefined {
     if (found === undefined)
       throw new ServiceError(
         'oracle',
-        `there is no oracle named ${name}; the known ones are ${[...PRESETS.map((known) => known.name), LANGUAGE_SERVER].join(', ')}, and codeplan.json can name a command of your own`,
+        `there is no oracle named ${name}; the known ones are ` +
+          `${[...PRESETS.map((known) => known.name), LANGUAGE_SERVER].join(', ')}, and codeplan.json can name ` +
+          'a command of your own',
       );
     return {
       name,

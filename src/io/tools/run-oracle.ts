@@ -23,7 +23,10 @@ import { killGroup, signalGroup, startFailure, toolEnvironment } from '../proces
 export interface OracleRun {
   /** Absolute path of the repository. */
   readonly root: string;
-  /** Files that the command may need, relative to the root with `/`: sources and configuration, all that version control knows. */
+  /**
+   * Files that the command may need, relative to the root with `/`: sources and configuration, all that version control
+   * knows.
+   */
   readonly files: readonly string[];
   /** Texts by path that differ from the disk; `null` for a deleted file. */
   readonly overlay: ReadonlyMap<string, string | null>;
@@ -86,7 +89,8 @@ const isListed = ({ command, sources }: OracleRun, file: string): boolean =>
   command.some((word) => word.includes('{files}')) && sources.some((ending) => file.endsWith(ending));
 
 const unsafeName = (file: string): string =>
-  `the file name ${JSON.stringify(file)} holds a quote, a backslash or a control character, which a list of files could be misread by; rename the file`;
+  `the file name ${JSON.stringify(file)} holds a quote, a backslash or a control character, which a list of ` +
+  'files could be misread by; rename the file';
 
 type Ended =
   | {

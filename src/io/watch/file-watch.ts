@@ -19,7 +19,8 @@ export function isOutOfWatches(error: unknown): boolean {
 /** In words that tell what to do. */
 export function explained(error: unknown): string {
   return isOutOfWatches(error)
-    ? `the system allows no further file watches (${messageOf(error)}); raise fs.inotify.max_user_watches and max_user_instances, then restart the daemon`
+    ? `the system allows no further file watches (${messageOf(error)}); raise fs.inotify.max_user_watches and ` +
+        'max_user_instances, then restart the daemon'
     : `file events are not to be had: ${messageOf(error)}`;
 }
 

@@ -48,7 +48,9 @@ export interface Watcher {
   readonly mode: WatchMode;
   /** Why it is not the native one. */
   readonly reason: string | undefined;
-  /** Reports what was noticed so far without waiting for quiet, and looks at the root; resolves when its work is done. */
+  /**
+   * Reports what was noticed so far without waiting for quiet, and looks at the root; resolves when its work is done.
+   */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -244,7 +246,10 @@ class RepositoryWatcher implements Watcher {
   }
 }
 
-/** Which file or folder lies at a path; undefined if there is none. An inode that became free is soon another folder's, hence the time of its making. */
+/**
+ * Which file or folder lies at a path; undefined if there is none. An inode that became free is soon another folder's,
+ * hence the time of its making.
+ */
 export function identityOf(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats === undefined ? undefined : `${stats.dev}:${stats.ino}:${stats.birthtimeMs}`;

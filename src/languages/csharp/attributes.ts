@@ -9,7 +9,10 @@ import type { NewArgument } from '../../syntax/summary-builder.js';
 import { FIELD, K } from './kinds.js';
 import type { Walk } from './walk.js';
 
-/** Adds the attributes that are in `node` (a list of them, a declaration, a directive around lists) and gives their rows. */
+/**
+ * Adds the attributes that are in `node` (a list of them, a declaration, a directive around lists) and gives their
+ * rows.
+ */
 export function attributesOf(w: Walk, node: number, scope: number): number[] {
   const rows: number[] = [];
   for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {

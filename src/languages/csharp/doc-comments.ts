@@ -51,7 +51,10 @@ export function docRows(w: Walk, first: number, documented: number, scope: numbe
   }
 }
 
-/** `A.B(C, D.E)`, `M:A.B`: a row for each part of each dotted path. The first path names what is meant, the others are types of its parameters. */
+/**
+ * `A.B(C, D.E)`, `M:A.B`: a row for each part of each dotted path. The first path names what is meant, the others are
+ * types of its parameters.
+ */
 function crefRows(w: Walk, written: string, at: number, scope: number): void {
   // `T:` and the like are the compiler's own ids; `!:` marks one that it could not resolve.
   const skipped = /^[A-Z!]:/.test(written) ? 2 : 0;

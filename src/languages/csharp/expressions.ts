@@ -297,7 +297,9 @@ const collection: Handler = (w, node, scope) => {
 
 const spread: Handler = (w, node, scope) => w.expr(E.element, node, scope, '', w.value(w.first(node), scope));
 
-/** `new { X = 1, y.Z }`: members are locals of the anonymous class, named after the last part where no name is written. */
+/**
+ * `new { X = 1, y.Z }`: members are locals of the anonymous class, named after the last part where no name is written.
+ */
 const anonymousObject: Handler = (w, node, scope) => {
   const { build } = w;
   const parent = build.scopeBlock(scope);

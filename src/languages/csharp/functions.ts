@@ -46,7 +46,9 @@ export function parameters(w: Walk, list: number, header: number, inner: number)
   return { decls, extension };
 }
 
-/** What one of the `params` arguments is: the element of the array, or the argument of the collection, that is written. */
+/**
+ * What one of the `params` arguments is: the element of the array, or the argument of the collection, that is written.
+ */
 function elementType(w: Walk, node: number, scope: number): number {
   const row = w.type(node, scope);
   if (w.kind(node) === K.array_type) return w.build.exprA(row);
@@ -110,7 +112,9 @@ export function constraints(w: Walk, clause: number, scope: number, typeParams: 
   w.build.set(decl, 'type', bounds.length === 1 ? (bounds[0] as number) : w.union(clause, scope, bounds, R.type));
 }
 
-/** Walks a block or `=> e` as the body of `decl` and gives what it returns. `target`: the type of a returned `new()`. */
+/**
+ * Walks a block or `=> e` as the body of `decl` and gives what it returns. `target`: the type of a returned `new()`.
+ */
 export function walkBody(w: Walk, body: number, inner: number, decl: number, target: number): number[] {
   const around = w.state.body;
   const returns: number[] = [];

@@ -12,25 +12,36 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 
 export const LIBRARY: LibraryTypes = {
   sequences: words(`
-    IEnumerable List IList ICollection IReadOnlyList IReadOnlyCollection Collection ReadOnlyCollection ObservableCollection HashSet ISet IReadOnlySet SortedSet
-    Queue Stack LinkedList LinkedListNode ConcurrentBag ConcurrentQueue ConcurrentStack BlockingCollection IProducerConsumerCollection
-    ImmutableArray ImmutableList ImmutableHashSet ImmutableSortedSet ImmutableQueue ImmutableStack IImmutableList IImmutableSet IImmutableQueue IImmutableStack FrozenSet
+    IEnumerable List IList ICollection IReadOnlyList IReadOnlyCollection Collection ReadOnlyCollection
+    ObservableCollection HashSet ISet IReadOnlySet SortedSet
+    Queue Stack LinkedList LinkedListNode ConcurrentBag ConcurrentQueue ConcurrentStack BlockingCollection
+    IProducerConsumerCollection
+    ImmutableArray ImmutableList ImmutableHashSet ImmutableSortedSet ImmutableQueue ImmutableStack IImmutableList
+    IImmutableSet IImmutableQueue IImmutableStack FrozenSet
     IQueryable IOrderedQueryable IOrderedEnumerable IAsyncEnumerable IAsyncEnumerator IEnumerator ParallelQuery
-    Span ReadOnlySpan Memory ReadOnlyMemory ArraySegment ReadOnlySequence Array DbSet KeyedCollection PriorityQueue ChannelReader`),
+    Span ReadOnlySpan Memory ReadOnlyMemory ArraySegment ReadOnlySequence Array DbSet KeyedCollection PriorityQueue
+    ChannelReader`),
   mappings: words(`
-    Dictionary IDictionary IReadOnlyDictionary SortedDictionary SortedList ConcurrentDictionary ReadOnlyDictionary OrderedDictionary
-    ImmutableDictionary ImmutableSortedDictionary IImmutableDictionary FrozenDictionary ConditionalWeakTable ILookup Lookup KeyValuePair`),
+    Dictionary IDictionary IReadOnlyDictionary SortedDictionary SortedList ConcurrentDictionary ReadOnlyDictionary
+    OrderedDictionary
+    ImmutableDictionary ImmutableSortedDictionary IImmutableDictionary FrozenDictionary ConditionalWeakTable ILookup
+    Lookup KeyValuePair`),
   records: new Set(),
   anyTypes: words('dynamic'),
   objectMembers: words('ToString Equals GetHashCode GetType ReferenceEquals MemberwiseClone Finalize'),
   commonMembers: words(`
-    Length Count Substring IndexOf LastIndexOf StartsWith EndsWith Trim TrimStart TrimEnd Split ToLower ToUpper ToLowerInvariant ToUpperInvariant PadLeft PadRight CompareTo
-    Contains ContainsKey AddRange RemoveAt RemoveAll Clear CopyTo ToArray ToList Keys Values TryGetValue GetEnumerator MoveNext
-    Where Select SelectMany OrderBy OrderByDescending ThenBy GroupBy Any All First FirstOrDefault Single SingleOrDefault Last LastOrDefault Skip Take Sum Distinct Concat
-    HasValue GetAwaiter GetResult ConfigureAwait ContinueWith Invoke BeginInvoke EndInvoke Message StackTrace InnerException`),
+    Length Count Substring IndexOf LastIndexOf StartsWith EndsWith Trim TrimStart TrimEnd Split ToLower ToUpper
+    ToLowerInvariant ToUpperInvariant PadLeft PadRight CompareTo
+    Contains ContainsKey AddRange RemoveAt RemoveAll Clear CopyTo ToArray ToList Keys Values TryGetValue
+    GetEnumerator MoveNext
+    Where Select SelectMany OrderBy OrderByDescending ThenBy GroupBy Any All First FirstOrDefault Single
+    SingleOrDefault Last LastOrDefault Skip Take Sum Distinct Concat
+    HasValue GetAwaiter GetResult ConfigureAwait ContinueWith Invoke BeginInvoke EndInvoke Message StackTrace
+    InnerException`),
   iteratesPairs: true,
   wrappers: words(
-    'Task ValueTask ConfiguredTaskAwaitable Nullable Lazy WeakReference ThreadLocal AsyncLocal StrongBox IOptions IOptionsMonitor IOptionsSnapshot TaskCompletionSource',
+    'Task ValueTask ConfiguredTaskAwaitable Nullable Lazy WeakReference ThreadLocal AsyncLocal StrongBox ' +
+      'IOptions IOptionsMonitor IOptionsSnapshot TaskCompletionSource',
   ),
   parts: new Set(),
   unions: new Set(),
@@ -72,14 +83,20 @@ export const LIBRARY: LibraryTypes = {
   fieldlessBases: new Set(),
   classObjects: words('Type'),
   elementMembers: words(`
-    First FirstOrDefault Single SingleOrDefault Last LastOrDefault ElementAt ElementAtOrDefault Min Max MinBy MaxBy Aggregate
+    First FirstOrDefault Single SingleOrDefault Last LastOrDefault ElementAt ElementAtOrDefault Min Max MinBy MaxBy
+    Aggregate
     FirstAsync FirstOrDefaultAsync SingleAsync SingleOrDefaultAsync LastAsync LastOrDefaultAsync FindAsync
-    Find FindLast Pop Peek Dequeue Current Value Result Target GetValueOrDefault GetResult GetOrAdd AddOrUpdate GetValue get_Item CurrentValue`),
+    Find FindLast Pop Peek Dequeue Current Value Result Target GetValueOrDefault GetResult GetOrAdd AddOrUpdate
+    GetValue get_Item CurrentValue`),
   sameMembers: words(`
-    Where OrderBy OrderByDescending ThenBy ThenByDescending Order OrderDescending Distinct DistinctBy Skip SkipLast SkipWhile Take TakeLast TakeWhile Reverse
-    Concat Union UnionBy Except ExceptBy Intersect IntersectBy Append Prepend DefaultIfEmpty AsEnumerable AsQueryable AsParallel AsReadOnly
-    ToList ToArray ToHashSet ToImmutableArray ToImmutableList ToImmutableHashSet ToQueue ToListAsync ToArrayAsync AsSpan Slice
-    FindAll GetRange GetEnumerator GetAsyncEnumerator AsNoTracking AsTracking Include AsAsyncEnumerable WithCancellation ConfigureAwait GetAwaiter`),
+    Where OrderBy OrderByDescending ThenBy ThenByDescending Order OrderDescending Distinct DistinctBy Skip SkipLast
+    SkipWhile Take TakeLast TakeWhile Reverse
+    Concat Union UnionBy Except ExceptBy Intersect IntersectBy Append Prepend DefaultIfEmpty AsEnumerable AsQueryable
+    AsParallel AsReadOnly
+    ToList ToArray ToHashSet ToImmutableArray ToImmutableList ToImmutableHashSet ToQueue ToListAsync ToArrayAsync
+    AsSpan Slice
+    FindAll GetRange GetEnumerator GetAsyncEnumerator AsNoTracking AsTracking Include AsAsyncEnumerable
+    WithCancellation ConfigureAwait GetAwaiter`),
   valueViews: words('Values'),
   keyViews: words('Keys'),
   pairViews: words('AsEnumerable ToList ToArray Where OrderBy OrderByDescending'),
@@ -89,11 +106,13 @@ export const LIBRARY: LibraryTypes = {
   foldMembers: words('Aggregate Sort'),
   typedSequences: words('OfType Cast GetServices GetCustomAttributes'),
   typedMakers: words(
-    'GetService GetRequiredService GetKeyedService GetRequiredKeyedService CreateInstance GetServiceOrCreateInstance GetCustomAttribute',
+    'GetService GetRequiredService GetKeyedService GetRequiredKeyedService CreateInstance ' +
+      'GetServiceOrCreateInstance GetCustomAttribute',
   ),
   addingMembers: new Set(['Add', 'TryAdd', 'Insert', 'Enqueue', 'Push', 'AddLast', 'AddFirst']),
   mergingMembers: new Set(['AddRange', 'UnionWith']),
   callbackMembers: words(`
-    Select SelectMany Zip Any All Count Sum Average ForEach Sort Exists FindIndex FindLastIndex TrueForAll RemoveAll ConvertAll ToDictionary ToLookup GroupBy Join GroupJoin
+    Select SelectMany Zip Any All Count Sum Average ForEach Sort Exists FindIndex FindLastIndex TrueForAll RemoveAll
+    ConvertAll ToDictionary ToLookup GroupBy Join GroupJoin
     ForEachAsync AnyAsync AllAsync CountAsync ToDictionaryAsync ContinueWith Then`),
 };

@@ -43,7 +43,10 @@ export function endsNamespace(word: string, repo: RepoView): boolean {
     .has(word);
 }
 
-/** Types of a namespace by name, as seen from a file: another file's `file` types are left out, and of copies the nearest count. */
+/**
+ * Types of a namespace by name, as seen from a file: another file's `file` types are left out, and of copies the
+ * nearest count.
+ */
 export function typesIn(namespace: string, name: string, from: string, repo: RepoView): readonly DeclRef[] {
   return seenFrom(from, typesNamed(name, repo).get(namespace), repo);
 }
@@ -80,7 +83,10 @@ function findTypes(name: string, repo: RepoView): ReadonlyMap<string, readonly D
 
 const flagsOf = (type: DeclRef, repo: RepoView): number => repo.summary(type.file)?.decls.flagsOf(type.decl) ?? 0;
 
-/** Where several projects declare a type of the same full name and arity, the nearest in the tree of folders; parts of a partial type stay together. */
+/**
+ * Where several projects declare a type of the same full name and arity, the nearest in the tree of folders; parts of a
+ * partial type stay together.
+ */
 function withoutCopies(types: readonly DeclRef[], from: string, repo: RepoView): readonly DeclRef[] {
   const nearest = new Map<number, number>();
   const arityOf = (type: DeclRef): number => {

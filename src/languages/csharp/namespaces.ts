@@ -80,11 +80,16 @@ function conditionalPart(w: Walk, node: number, scope: number, end: number): num
   return inner;
 }
 
-/** A file that could not be parsed at all is an ERROR at the root, with namespaces and types as far as they are whole. */
+/**
+ * A file that could not be parsed at all is an ERROR at the root, with namespaces and types as far as they are whole.
+ */
 const error: Handler = (w, node, scope, role) =>
   node === 0 ? compilationUnit(w, node, scope, role) : w.lastOf(node, scope);
 
-/** Using directives. Those of a whole namespace or of a type's static members import no one name, so their entries have no row. */
+/**
+ * Using directives. Those of a whole namespace or of a type's static members import no one name, so their entries have
+ * no row.
+ */
 const using: Handler = (w, node, scope) => {
   const { build } = w;
   const alias = w.child(node, FIELD.name);

@@ -13,7 +13,10 @@ import type { Walk } from './walk.js';
 /** Walks a kind of pattern against the value at `subject`. */
 type PatternHandler = (w: Walk, node: number, subject: number, scope: number, nameRole: Role) => void;
 
-/** Walks a pattern; locals are declared in `scope`. `nameRole`: the role of a bare name, which may be a type or a constant. */
+/**
+ * Walks a pattern; locals are declared in `scope`. `nameRole`: the role of a bare name, which may be a type or a
+ * constant.
+ */
 export function pattern(w: Walk, node: number, subject: number, scope: number, nameRole: Role): void {
   if (node === -1) return;
   const handler = PATTERNS.get(w.kind(node));

@@ -26,13 +26,17 @@ import type { Using } from './build-files.js';
  * The namespace or type that a dotted name means. Names are taken from the root, or else from the
  * namespaces that the file declares. A name below a namespace of the repository that is not found
  * is unknown rather than external. Dots at the ends, which stand for the global namespace or an
- * empty name, do not count, nor does an `extern alias` at the beginning: which project it stands for is not in the code.
+ * empty name, do not count, nor does an `extern alias` at the beginning: which project it stands for is not in the
+ * code.
  */
 export function resolveModule(specifier: string, from: string, lookup: NameLookup): readonly Entity[] {
   return follow(waysTo(specifier, from, lookup.repo), lookup);
 }
 
-/** Where a dotted name may lead, to be tried in turn. Nested types are left to be followed: they depend on bases, which depend on names in turn. */
+/**
+ * Where a dotted name may lead, to be tried in turn. Nested types are left to be followed: they depend on bases, which
+ * depend on names in turn.
+ */
 interface Ways {
   readonly ways: readonly Way[];
   /** What it means if none of them leads anywhere. */
@@ -227,7 +231,10 @@ function isStatic(entity: Entity, repo: RepoView): boolean {
   );
 }
 
-/** The chain of base classes, then interfaces, depth first without repeats. A class's first base may also be an interface: that changes nothing. */
+/**
+ * The chain of base classes, then interfaces, depth first without repeats. A class's first base may also be an
+ * interface: that changes nothing.
+ */
 export function baseOrder(type: DeclRef, basesOf: (type: DeclRef) => readonly DeclRef[]): readonly DeclRef[] {
   const order: DeclRef[] = [];
   const seen = new Set([declKey(type)]);

@@ -94,7 +94,10 @@ const methodInvocation: Handler = (w, node, scope) => {
   return row;
 };
 
-/** Whether a call finds declarations by name at run time: of `Class` by its syntax, or of anything in a file that imports reflection. */
+/**
+ * Whether a call finds declarations by name at run time: of `Class` by its syntax, or of anything in a file that
+ * imports reflection.
+ */
 function isReflection(w: Walk, object: number, name: string): boolean {
   if (name === 'forName') return w.textOf(object) === 'Class' || w.textOf(object) === 'java.lang.Class';
   if (!REFLECTION.has(name)) return false;

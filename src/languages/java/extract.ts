@@ -42,7 +42,10 @@ const HANDLERS = handlersOf(
   parts,
 );
 
-/** The summary of a file. A `;` counts for no hash: where one may be left out it says nothing, and elsewhere the tree's shape says it. */
+/**
+ * The summary of a file. A `;` counts for no hash: where one may be left out it says nothing, and elsewhere the tree's
+ * shape says it.
+ */
 export function extract(tree: FlatTree): Summary {
   const build = new SummaryBuilder(tree);
   const state = new JavaState(tree, build);

@@ -17,7 +17,10 @@ import { annotationRows, modifierFlags, modifiersOf } from './modifiers.js';
 import { anyOf, declaredType, typesIn, withDimensions } from './types.js';
 import type { Handler, Table, Walk } from './walk.js';
 
-/** Declares the parameters (or, as fields, the record components) of a list in `inner`; their types and annotations are read in `header`. */
+/**
+ * Declares the parameters (or, as fields, the record components) of a list in `inner`; their types and annotations are
+ * read in `header`.
+ */
 export function parameters(
   w: Walk,
   list: number,

@@ -28,9 +28,10 @@ export const java: Language = {
   methodsApart: true,
   localsFromDeclaration: true,
   literalTypes: new Set(
-    'boolean Boolean byte Byte short Short int Integer long Long float Float double Double char Character Number String CharSequence Object Comparable Serializable Constable'.split(
-      ' ',
-    ),
+    (
+      'boolean Boolean byte Byte short Short int Integer long Long float Float double Double char Character Number ' +
+      'String CharSequence Object Comparable Serializable Constable'
+    ).split(' '),
   ),
   typeArgumentRoles: new Set([R.type, R.base, R.newCallee]),
   classBodyNames: false,

@@ -15,28 +15,39 @@ const NONE: ReadonlySet<string> = new Set();
 
 export const LIBRARY: LibraryTypes = {
   sequences: words(`
-    Iterable Collection SequencedCollection List ArrayList LinkedList CopyOnWriteArrayList AbstractList AbstractCollection AbstractSequentialList Vector Stack
-    Set HashSet LinkedHashSet TreeSet SortedSet NavigableSet SequencedSet EnumSet AbstractSet CopyOnWriteArraySet ConcurrentSkipListSet
-    Queue Deque ArrayDeque PriorityQueue AbstractQueue BlockingQueue BlockingDeque TransferQueue ConcurrentLinkedQueue ConcurrentLinkedDeque
-    ArrayBlockingQueue LinkedBlockingQueue LinkedBlockingDeque LinkedTransferQueue PriorityBlockingQueue DelayQueue SynchronousQueue
+    Iterable Collection SequencedCollection List ArrayList LinkedList CopyOnWriteArrayList AbstractList
+    AbstractCollection AbstractSequentialList Vector Stack
+    Set HashSet LinkedHashSet TreeSet SortedSet NavigableSet SequencedSet EnumSet AbstractSet CopyOnWriteArraySet
+    ConcurrentSkipListSet
+    Queue Deque ArrayDeque PriorityQueue AbstractQueue BlockingQueue BlockingDeque TransferQueue
+    ConcurrentLinkedQueue ConcurrentLinkedDeque
+    ArrayBlockingQueue LinkedBlockingQueue LinkedBlockingDeque LinkedTransferQueue PriorityBlockingQueue DelayQueue
+    SynchronousQueue
     Iterator ListIterator Enumeration Spliterator Stream ServiceLoader
     ImmutableList ImmutableSet ImmutableSortedSet ImmutableCollection Multiset Flux Flowable Observable`),
   mappings: words(`
-    Map HashMap LinkedHashMap TreeMap SortedMap NavigableMap SequencedMap EnumMap WeakHashMap IdentityHashMap Hashtable AbstractMap
-    ConcurrentMap ConcurrentHashMap ConcurrentNavigableMap ConcurrentSkipListMap Dictionary Entry SimpleEntry SimpleImmutableEntry
+    Map HashMap LinkedHashMap TreeMap SortedMap NavigableMap SequencedMap EnumMap WeakHashMap IdentityHashMap
+    Hashtable AbstractMap
+    ConcurrentMap ConcurrentHashMap ConcurrentNavigableMap ConcurrentSkipListMap Dictionary Entry SimpleEntry
+    SimpleImmutableEntry
     ImmutableMap ImmutableSortedMap BiMap ImmutableBiMap`),
   records: NONE,
   anyTypes: NONE,
   objectMembers: words('toString equals hashCode getClass notify notifyAll wait clone finalize'),
   commonMembers: words(`
-    length charAt substring indexOf lastIndexOf startsWith endsWith trim strip split replace replaceAll toLowerCase toUpperCase isBlank chars compareTo equalsIgnoreCase append
-    size isEmpty contains containsKey containsValue containsAll addAll removeAll retainAll putAll keySet entrySet values toArray forEach iterator hasNext
-    stream filter map flatMap collect anyMatch allMatch noneMatch findFirst findAny orElse orElseThrow orElseGet isPresent ifPresent
+    length charAt substring indexOf lastIndexOf startsWith endsWith trim strip split replace replaceAll toLowerCase
+    toUpperCase isBlank chars compareTo equalsIgnoreCase append
+    size isEmpty contains containsKey containsValue containsAll addAll removeAll retainAll putAll keySet entrySet
+    values toArray forEach iterator hasNext
+    stream filter map flatMap collect anyMatch allMatch noneMatch findFirst findAny orElse orElseThrow orElseGet
+    isPresent ifPresent
     intValue longValue doubleValue floatValue booleanValue getMessage printStackTrace getCause`),
   iteratesPairs: false,
   wrappers: words(`
-    Optional Supplier Callable Future CompletableFuture CompletionStage ScheduledFuture RunnableFuture FutureTask ForkJoinTask RecursiveTask
-    AtomicReference AtomicReferenceArray ThreadLocal InheritableThreadLocal ScopedValue Reference WeakReference SoftReference PhantomReference
+    Optional Supplier Callable Future CompletableFuture CompletionStage ScheduledFuture RunnableFuture FutureTask
+    ForkJoinTask RecursiveTask
+    AtomicReference AtomicReferenceArray ThreadLocal InheritableThreadLocal ScopedValue Reference WeakReference
+    SoftReference PhantomReference
     Provider ObjectProvider ObjectFactory Lazy ListenableFuture Mono Single Maybe`),
   functions: words(`
     Function BiFunction IntFunction LongFunction DoubleFunction UnaryOperator BinaryOperator Supplier Callable
@@ -103,21 +114,29 @@ export const LIBRARY: LibraryTypes = {
     }),
   ),
   checkedExceptions: words(`
-    Throwable Exception IOException FileNotFoundException EOFException UnsupportedEncodingException MalformedURLException UnknownHostException SocketException SocketTimeoutException
-    NoSuchFileException FileAlreadyExistsException CharacterCodingException InterruptedException TimeoutException ExecutionException BrokenBarrierException URISyntaxException ParseException
-    ClassNotFoundException CloneNotSupportedException NoSuchMethodException NoSuchFieldException IllegalAccessException InstantiationException InvocationTargetException ReflectiveOperationException
-    SQLException GeneralSecurityException NoSuchAlgorithmException InvalidKeyException KeyStoreException CertificateException SignatureException DataFormatException
-    NamingException SAXException ParserConfigurationException TransformerException JAXBException XMLStreamException RemoteException BackingStoreException`),
+    Throwable Exception IOException FileNotFoundException EOFException UnsupportedEncodingException
+    MalformedURLException UnknownHostException SocketException SocketTimeoutException
+    NoSuchFileException FileAlreadyExistsException CharacterCodingException InterruptedException TimeoutException
+    ExecutionException BrokenBarrierException URISyntaxException ParseException
+    ClassNotFoundException CloneNotSupportedException NoSuchMethodException NoSuchFieldException
+    IllegalAccessException InstantiationException InvocationTargetException ReflectiveOperationException
+    SQLException GeneralSecurityException NoSuchAlgorithmException InvalidKeyException KeyStoreException
+    CertificateException SignatureException DataFormatException
+    NamingException SAXException ParserConfigurationException TransformerException JAXBException XMLStreamException
+    RemoteException BackingStoreException`),
   fieldlessBases: NONE,
   classObjects: words('Class'),
   elementMembers: words(`
-    get getFirst getLast first last head element peek peekFirst peekLast poll pollFirst pollLast pop remove removeFirst removeLast take takeFirst takeLast
+    get getFirst getLast first last head element peek peekFirst peekLast poll pollFirst pollLast pop remove
+    removeFirst removeLast take takeFirst takeLast
     next previous nextElement floor ceiling higher lower set elementAt firstElement lastElement
     orElse orElseGet orElseThrow findFirst findAny min max reduce
     getOrDefault put putIfAbsent computeIfAbsent computeIfPresent compute merge replace getValue setValue
-    call join resultNow getNow getPlain getAcquire getAndSet getAndUpdate updateAndGet getIfAvailable getObject block blockFirst blockLast`),
+    call join resultNow getNow getPlain getAcquire getAndSet getAndUpdate updateAndGet getIfAvailable getObject block
+    blockFirst blockLast`),
   sameMembers: words(`
-    stream parallelStream parallel sequential unordered onClose iterator listIterator descendingIterator spliterator elements clone
+    stream parallelStream parallel sequential unordered onClose iterator listIterator descendingIterator spliterator
+    elements clone
     filter distinct sorted peek limit skip takeWhile dropWhile or toList reversed
     subList subSet headSet tailSet subMap headMap tailMap descendingSet descendingMap
     copyOf of unmodifiableList unmodifiableSet unmodifiableCollection unmodifiableMap synchronizedList synchronizedMap
@@ -134,8 +153,11 @@ export const LIBRARY: LibraryTypes = {
   addingMembers: new Set(['add', 'addFirst', 'addLast', 'put', 'putIfAbsent', 'push', 'offer']),
   mergingMembers: new Set(['addAll', 'putAll']),
   callbackMembers: words(`
-    forEach forEachOrdered forEachRemaining map mapToInt mapToLong mapToDouble mapToObj mapMulti flatMap flatMapToInt flatMapToLong flatMapToDouble
-    filter peek takeWhile dropWhile anyMatch allMatch noneMatch sorted sort min max reduce removeIf replaceAll collect iterate
-    ifPresent ifPresentOrElse thenApply thenApplyAsync thenAccept thenAcceptAsync thenCompose thenComposeAsync whenComplete handle
+    forEach forEachOrdered forEachRemaining map mapToInt mapToLong mapToDouble mapToObj mapMulti flatMap flatMapToInt
+    flatMapToLong flatMapToDouble
+    filter peek takeWhile dropWhile anyMatch allMatch noneMatch sorted sort min max reduce removeIf replaceAll
+    collect iterate
+    ifPresent ifPresentOrElse thenApply thenApplyAsync thenAccept thenAcceptAsync thenCompose thenComposeAsync
+    whenComplete handle
     updateAndGet getAndUpdate accumulateAndGet doOnNext doOnSuccess subscribe`),
 };

@@ -42,7 +42,10 @@ function isOverride(w: Walk, annotation: number): boolean {
   return text.startsWith('Override', at) && (text[at - 1] === '@' || text[at - 1] === '.');
 }
 
-/** Rows of the annotations among the children of `node`, which is a `modifiers` node or one that has annotations of its own. An annotation as a default value is none of them. */
+/**
+ * Rows of the annotations among the children of `node`, which is a `modifiers` node or one that has annotations of its
+ * own. An annotation as a default value is none of them.
+ */
 export function annotationRows(w: Walk, node: number, scope: number): number[] {
   const rows: number[] = [];
   if (node === -1) return rows;

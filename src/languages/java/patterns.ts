@@ -19,7 +19,9 @@ export function bindingTests(w: Walk): number[] {
   return found;
 }
 
-/** A scope of its own for a statement that binds names by `instanceof`, else `scope`: such names end with the statement. */
+/**
+ * A scope of its own for a statement that binds names by `instanceof`, else `scope`: such names end with the statement.
+ */
 export function statementScope(w: Walk, node: number, scope: number): number {
   return w.state.binds(node) ? w.blockScope(scope) : scope;
 }

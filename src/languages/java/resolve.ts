@@ -48,7 +48,10 @@ export function ambient(name: string, from: string, scope: number, lookup: NameL
   return onDemand.external ? [{ kind: 'external', name }] : [];
 }
 
-/** Superclasses before interfaces, depth first: since a class's first base is its superclass, all classes come before all interfaces, as in Java's lookup. */
+/**
+ * Superclasses before interfaces, depth first: since a class's first base is its superclass, all classes come before
+ * all interfaces, as in Java's lookup.
+ */
 export function baseOrder(type: DeclRef, basesOf: (type: DeclRef) => readonly DeclRef[]): readonly DeclRef[] {
   const order: DeclRef[] = [];
   const seen = new Set([declKey(type)]);
@@ -74,7 +77,10 @@ export function reach(flags: number, owner: number | undefined): Reach {
   return (flags & F.protected) !== 0 ? 'package and subclasses' : 'package';
 }
 
-/** Whether the class around the scope has the method without a word: only asked when no class in the scope chain declares it. */
+/**
+ * Whether the class around the scope has the method without a word: only asked when no class in the scope chain
+ * declares it.
+ */
 function isImplicitMember({ scopes, decls }: Summary, scope: number, name: string): boolean {
   if (OBJECT_MEMBERS.has(name)) return true;
   if (!ENUM_MEMBERS.has(name)) return false;

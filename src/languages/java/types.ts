@@ -31,7 +31,10 @@ export function anyOf(w: Walk, rows: readonly number[], node: number, scope: num
   return w.union(node, scope, rows, role);
 }
 
-/** `type`, which begins at `start`, with the dimensions of the node, if it is there: those of an array type, or after a name as in `int a[]`. */
+/**
+ * `type`, which begins at `start`, with the dimensions of the node, if it is there: those of an array type, or after a
+ * name as in `int a[]`.
+ */
 export function withDimensions(w: Walk, type: number, start: number, dimensions: number, scope: number): number {
   if (dimensions === -1 || type === -1) return type;
   let row = type;

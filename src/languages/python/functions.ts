@@ -160,7 +160,9 @@ function isFixture(w: Walk, outer: number): boolean {
   return false;
 }
 
-/** Declares the parameters; gives the receiver of a method. `filledIn`: whether each refers to the fixture of its name. */
+/**
+ * Declares the parameters; gives the receiver of a method. `filledIn`: whether each refers to the fixture of its name.
+ */
 function parameterList(
   w: Walk,
   list: number,

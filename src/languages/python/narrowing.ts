@@ -102,7 +102,10 @@ function plainCall(w: Walk, node: number, callee: number, list: number, scope: n
   return w.expr(E.call, node, scope, '', calleeRow, w.build.argumentList(argumentsOf(w, list, scope)));
 }
 
-/** Walks what names one or several classes: `A`, `(A, B)`, `A | B`. `type` is the row that means an object of any of them. */
+/**
+ * Walks what names one or several classes: `A`, `(A, B)`, `A | B`. `type` is the row that means an object of any of
+ * them.
+ */
 export function classesOperand(w: Walk, node: number, scope: number): { readonly row: number; readonly type: number } {
   const types: number[] = [];
   const row = w.nested(node, scope, () => severalClasses(w, node, scope, types));

@@ -57,7 +57,10 @@ function absoluteModule(repo: RepoView, parts: readonly string[], from: string):
   return held ? [] : [{ kind: 'external', name: parts.join('.') }];
 }
 
-/** The module or package at a path without extension; a directory without `__init__` is a namespace, named by its path from the repository's root. */
+/**
+ * The module or package at a path without extension; a directory without `__init__` is a namespace, named by its path
+ * from the repository's root.
+ */
 function moduleAt(repo: RepoView, path: string, allowNamespace: boolean): Entity | undefined {
   for (const file of PACKAGE_FILES)
     if (repo.hasFile(join(path, file))) return { kind: 'module', file: join(path, file) };

@@ -23,7 +23,10 @@ export interface Frame {
   readonly kind: 'module' | 'class' | 'function' | 'lambda';
   /** Where assignments bind. */
   readonly scope: number;
-  /** Parent scope of functions, lambdas and comprehensions made here when the frame is a class: class names are not seen from them. */
+  /**
+   * Parent scope of functions, lambdas and comprehensions made here when the frame is a class: class names are not seen
+   * from them.
+   */
   readonly around: number;
   /** The class or function; -1 for the module. */
   readonly decl: number;
@@ -40,7 +43,9 @@ export interface Frame {
   readonly fields: FieldRules | undefined;
 }
 
-/** How a class turns annotated names of its body into constructor parameters, and plain ones into enumeration members. */
+/**
+ * How a class turns annotated names of its body into constructor parameters, and plain ones into enumeration members.
+ */
 export interface FieldRules {
   readonly isEnum: boolean;
   /** Field declarations that are constructor parameters, in order; undefined for ordinary classes. */

@@ -1,7 +1,7 @@
 /**
  * Names in documentation comments: `@param x`, `{@link A.b}`, `{@link A#b}`, `@see A`, and the
- * names in `{braces}` after a tag, which are types; `import('./x').A` among them imports. They are rows with role `doc` in the scope of
- * what the comment documents, so that `@param x` finds the parameter. A link to a bare name has two:
+ * names in `{braces}` after a tag, which are types; `import('./x').A` among them imports. They are rows with role `doc`
+ * in the scope of what the comment documents, so that `@param x` finds the parameter. A link to a bare name has two:
  * for the name, and for a member of the class around, which it means where the name means nothing.
  */
 import { E, R } from '../../syntax/summary.js';

@@ -288,8 +288,8 @@ function ternary(w: Walk, node: number, scope: number): number {
 }
 
 /**
- * `x as T`; `as const` and `satisfies` leave x what it is, the latter with a row beside it that says what it has to be. The grammar takes `x satisfies a.B` for
- * a member of `x satisfies a`: then `last` is the rest of the type.
+ * `x as T`; `as const` and `satisfies` leave x what it is, the latter with a row beside it that says what it has to be.
+ * The grammar takes `x satisfies a.B` for a member of `x satisfies a`: then `last` is the rest of the type.
  */
 function asExpression(w: Walk, node: number, scope: number, last = -1): number {
   const value = w.first(node);

@@ -141,7 +141,10 @@ export function declareTypeParameters(w: Walk, node: number, scope: number, decl
   if (decl !== -1) w.build.set(decl, 'typeParams', w.build.list(rows));
 }
 
-/** The grammar does not know `in T`, `out T`: it takes the modifier for the name and the name for an error inside or behind. */
+/**
+ * The grammar does not know `in T`, `out T`: it takes the modifier for the name and the name for an error inside or
+ * behind.
+ */
 const VARIANCE = /^(?:in|out)(?:\s+out)?$/;
 
 function nameOfTypeParameter(w: Walk, node: number): number {

@@ -44,11 +44,14 @@ export const LIBRARY: LibraryTypes = {
   anyTypes: new Set(['any', 'unknown']),
   objectMembers: words('constructor toString toLocaleString valueOf hasOwnProperty isPrototypeOf propertyIsEnumerable'),
   commonMembers: words(`
-    length charAt charCodeAt codePointAt concat endsWith includes indexOf lastIndexOf localeCompare match matchAll normalize padEnd padStart repeat replace replaceAll search slice
+    length charAt charCodeAt codePointAt concat endsWith includes indexOf lastIndexOf localeCompare match matchAll
+    normalize padEnd padStart repeat replace replaceAll search slice
     split startsWith substr substring toLowerCase toUpperCase toLocaleLowerCase toLocaleUpperCase trim trimEnd trimStart
-    at copyWithin entries every fill filter find findIndex findLast findLastIndex flat flatMap forEach join keys map pop push reduce reduceRight reverse shift some sort splice
+    at copyWithin entries every fill filter find findIndex findLast findLastIndex flat flatMap forEach join keys map
+    pop push reduce reduceRight reverse shift some sort splice
     toReversed toSorted toSpliced unshift values has size
-    then catch finally apply call bind toFixed toPrecision toExponential toISOString getTime getDate getDay getFullYear getHours getMinutes getMonth getSeconds exec test`),
+    then catch finally apply call bind toFixed toPrecision toExponential toISOString getTime getDate getDay
+    getFullYear getHours getMinutes getMonth getSeconds exec test`),
   iteratesPairs: true,
   wrappers: words(
     'Promise PromiseLike WeakRef RefObject MutableRefObject Ref ShallowRef ComputedRef IteratorResult Context',

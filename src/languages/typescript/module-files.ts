@@ -232,9 +232,9 @@ function entryOf(repo: RepoView, dir: string): string | undefined {
 }
 
 /**
- * What the packages of a repository hand to those who name them, by their `exports` and entries; a pattern says no file.
- * Private packages hand out nothing, unless there are no others or they say themselves what they hand out and are the
- * repository as a whole: some are published from a folder that a build makes.
+ * What the packages of a repository hand to those who name them, by their `exports` and entries; a pattern says no
+ * file. Private packages hand out nothing, unless there are no others or they say themselves what they hand out and are
+ * the repository as a whole: some are published from a folder that a build makes.
  */
 export function entryFiles(repo: RepoView): readonly string[] {
   const packages = [...packagesByName(repo).values()].map((manifest) => ({

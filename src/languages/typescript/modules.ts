@@ -177,7 +177,10 @@ export function importedInType(w: Walk, module: string, moduleStart: number, sta
   return row;
 }
 
-/** Members of test frameworks that take a module by its name, to put something else in its place or to get at it all the same. */
+/**
+ * Members of test frameworks that take a module by its name, to put something else in its place or to get at it all the
+ * same.
+ */
 const REPLACING: ReadonlySet<string> = new Set([
   'mock',
   'doMock',
@@ -222,7 +225,10 @@ export function replacedModule(w: Walk, node: number): void {
   );
 }
 
-/** `const x = require('./x')`, `const {a, b: c} = require('./x')`, `const x = require('./x').a`: imports. False if it is none of these. */
+/**
+ * `const x = require('./x')`, `const {a, b: c} = require('./x')`, `const x = require('./x').a`: imports. False if it is
+ * none of these.
+ */
 export function requireDeclaration(
   w: Walk,
   statement: number,
@@ -273,7 +279,9 @@ function bindPattern(w: Walk, node: number, scope: number, source: Source): void
   }
 }
 
-/** `module.exports = v`, `exports.x = v`, `module.exports.x = v` at the top of a file; false for any other assignment. */
+/**
+ * `module.exports = v`, `exports.x = v`, `module.exports.x = v` at the top of a file; false for any other assignment.
+ */
 export function commonJsExport(w: Walk, node: number, left: number, right: number, scope: number): boolean {
   if (scope !== 0 || right === -1 || w.kind(left) !== K.member_expression) return false;
   const object = w.child(left, FIELD.object);
@@ -362,7 +370,9 @@ function exportNamed(w: Walk, property: number, statement: number, right: number
   w.build.export({ ...entry, local: name, expr: -1 });
 }
 
-/** Declares a function or class that is exported by assignment; gives its name, or undefined if the value is neither. */
+/**
+ * Declares a function or class that is exported by assignment; gives its name, or undefined if the value is neither.
+ */
 function declareExported(
   w: Walk,
   value: number,

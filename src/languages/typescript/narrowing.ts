@@ -10,7 +10,9 @@ import { FIELD, K } from './kinds.js';
 import { declareSpan } from './names.js';
 import type { Walk } from './walk.js';
 
-/** A scope for what runs when `condition` (already walked) came out as `holds`; `scope` itself if that tells nothing. */
+/**
+ * A scope for what runs when `condition` (already walked) came out as `holds`; `scope` itself if that tells nothing.
+ */
 export function narrowedScope(w: Walk, condition: number, scope: number, holds: boolean): number {
   if (condition === -1 || w.state.instanceTests.size === 0) return scope;
   const tests: number[] = [];
@@ -29,7 +31,10 @@ export function narrowedScope(w: Walk, condition: number, scope: number, holds: 
   return inner;
 }
 
-/** Narrows the rest of the block behind `if (!(x instanceof A)) return;`: `consequence` is what runs where `condition` holds. */
+/**
+ * Narrows the rest of the block behind `if (!(x instanceof A)) return;`: `consequence` is what runs where `condition`
+ * holds.
+ */
 export function narrowBehind(w: Walk, condition: number, consequence: number, scope: number): void {
   if (condition === -1 || consequence === -1 || w.state.instanceTests.size === 0 || !leaves(w, consequence)) return;
   const tests: number[] = [];

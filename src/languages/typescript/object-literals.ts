@@ -3,8 +3,9 @@
  *
  * Functions are `lambda`, other properties `local`, so that they are no blocks, but looking a
  * name up in the literal finds them. Of a literal that a module's variable holds, without a type
- * that is declared elsewhere, they are blocks inside the variable: it is what others call by name. A property's text sees the scope around, never its siblings.
- * What is spread into a literal is a base of it: a name that it lacks is looked for there.
+ * that is declared elsewhere, they are blocks inside the variable: it is what others call by name. A property's text
+ * sees the scope around, never its siblings. What is spread into a literal is a base of it: a name that it lacks is
+ * looked for there.
  */
 import { D, E, R, S, type DeclKind } from '../../syntax/summary.js';
 import { isFunctionValue } from './classes.js';

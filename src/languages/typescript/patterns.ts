@@ -107,7 +107,9 @@ function declareName(w: Walk, node: number, value: number, binding: Binding): vo
   w.declare(binding.kind, node, node, binding.scope, { flags: binding.flags, value });
 }
 
-/** A plain assignment `x = value`: a further declaration where `x` has neither type nor value of its own, else nothing. */
+/**
+ * A plain assignment `x = value`: a further declaration where `x` has neither type nor value of its own, else nothing.
+ */
 export function declareAssigned(w: Walk, node: number, statement: number, scope: number, value: number): void {
   const name = w.textOf(node);
   const scopes = w.state.unassigned.get(name);

@@ -104,7 +104,10 @@ function globals(repo: RepoView, name: string, forScript: boolean): Entity[] {
 
 const globalScopesMemo = new WeakMap<Summary, readonly number[]>();
 
-/** Scopes of a file whose names are global: its own if it is a script, and what `declare global` opens. Most files have none. */
+/**
+ * Scopes of a file whose names are global: its own if it is a script, and what `declare global` opens. Most files have
+ * none.
+ */
 function globalScopes(summary: Summary): readonly number[] {
   let scopes = globalScopesMemo.get(summary);
   if (scopes === undefined) {

@@ -161,7 +161,10 @@ function openNamespace(w: Walk, name: string, nameStart: number, spec: Namespace
   w.state.context = outer;
 }
 
-/** `namespace A.B { … }` is B in A; `declare module 'x'` is flagged `partial`, since it adds to a module named elsewhere. */
+/**
+ * `namespace A.B { … }` is B in A; `declare module 'x'` is flagged `partial`, since it adds to a module named
+ * elsewhere.
+ */
 function namespace(w: Walk, node: number, scope: number, wrapper: Wrapper): void {
   const nameNode = w.child(node, FIELD.name);
   const body = w.child(node, FIELD.body);
@@ -385,7 +388,9 @@ function exportStatement(w: Walk, node: number, scope: number): number {
   return -1;
 }
 
-/** `export default` of an expression: what has no name is called `default`. A value is no block, but can be looked up. */
+/**
+ * `export default` of an expression: what has no name is called `default`. A value is no block, but can be looked up.
+ */
 function exportDefault(w: Walk, node: number, scope: number, flags: number): void {
   const value = w.child(node, FIELD.value);
   if (value === -1) return void w.children(node, scope);

@@ -3,8 +3,8 @@
  *
  * Members are declared like those of a class: properties as fields, methods without a body. What
  * has no name is no block, but gets a name that no identifier can be, for lookup: `()` a call
- * signature, `new()` a construct signature, `[]` an index signature. Separators do not count for hashes, so that adding a
- * member does not change the type's own body.
+ * signature, `new()` a construct signature, `[]` an index signature. Separators do not count for hashes, so that adding
+ * a member does not change the type's own body.
  */
 import { D, E, F, R, S } from '../../syntax/summary.js';
 import { baseTypes } from './classes.js';

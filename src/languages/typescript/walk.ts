@@ -42,7 +42,10 @@ export class TypeScriptState {
   /** The row of the right side of each `instanceof` node, for narrowing. */
   readonly instanceTests = new Map<number, number>();
   readonly narrowedPaths: NarrowedPaths;
-  /** The object literal that is the whole value of a module's variable without a declared type, whose members are blocks of the variable. */
+  /**
+   * The object literal that is the whole value of a module's variable without a declared type, whose members are blocks
+   * of the variable.
+   */
   memberLiteral: { readonly node: number; readonly owner: number } | undefined;
   /** Scopes in which a name is declared by `let x;`, so that its type comes from assignments. */
   readonly unassigned = new Map<string, number[]>();

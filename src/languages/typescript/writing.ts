@@ -93,7 +93,11 @@ export const writing: SourceWriting = {
     const isSpaced = like === undefined || !/\{\S/.test(like);
     const isTerminated = like === undefined || like.trimEnd().endsWith(';');
     const names = `${name}${alias === undefined ? '' : ` as ${alias}`}`;
-    return `import ${like !== undefined && /^import\s+type\b/.test(like) ? 'type ' : ''}{${isSpaced ? ` ${names} ` : names}} from ${quote}${specifier}${quote}${isTerminated ? ';' : ''}`;
+    return (
+      'import ' +
+      `${like !== undefined && /^import\s+type\b/.test(like) ? 'type ' : ''}{${isSpaced ? ` ${names} ` : names}} ` +
+      `from ${quote}${specifier}${quote}${isTerminated ? ';' : ''}`
+    );
   },
   listsNames: true,
   repeatedMember: (header) => `abstract ${header.trim().replace(/[;,]?$/, ';')}`,
@@ -172,7 +176,8 @@ function aliasedSpecifier({ target, like, likeTarget }: ImportRequest): string |
   const prefix = meant.slice(0, meant.length - shared).join('/');
   const stem = withoutIndex(stemOf(target));
   if (prefix !== '' && !stem.startsWith(`${prefix}/`)) return undefined;
-  return `${said.slice(0, said.length - shared).join('/')}/${prefix === '' ? stem : stem.slice(prefix.length + 1)}${ending}`;
+  const below = prefix === '' ? stem : stem.slice(prefix.length + 1);
+  return `${said.slice(0, said.length - shared).join('/')}/${below}${ending}`;
 }
 
 function relativePath(dir: string, path: string): string {

@@ -12,7 +12,9 @@ export interface ArgumentSpan {
   readonly end: number;
 }
 
-/** Spans of the arguments of a `call` or `new` row, in order. Undefined if the text does not look like an argument list. */
+/**
+ * Spans of the arguments of a `call` or `new` row, in order. Undefined if the text does not look like an argument list.
+ */
 export function argumentSpans(summary: Summary, text: string, call: number): ArgumentSpan[] | undefined {
   const args = summary.exprs.argumentsOf(call);
   const callEnd = summary.exprs.endOf(call);
@@ -37,7 +39,10 @@ export interface ItemSpan {
   readonly end: number;
 }
 
-/** Spans of the parameters that are written in a header, with their rows; receivers included. Undefined if they cannot be told apart. */
+/**
+ * Spans of the parameters that are written in a header, with their rows; receivers included. Undefined if they cannot
+ * be told apart.
+ */
 export function parameterSpans(
   summary: Summary,
   text: string,
@@ -86,8 +91,9 @@ export function behindBracket(summary: Summary, text: string, decl: number): num
 }
 
 /**
- * End of the item of a comma-separated list that begins at `start`: before its comma, or the bracket that closes the list.
- * Commas before `within` are part of it: those of type arguments, `Map<string, number>`, stand in no bracket that can be told from an operator.
+ * End of the item of a comma-separated list that begins at `start`: before its comma, or the bracket that closes the
+ * list. Commas before `within` are part of it: those of type arguments, `Map<string, number>`, stand in no bracket that
+ * can be told from an operator.
  */
 export function endOfItem(text: string, start: number, stop: number, within: number): number | undefined {
   let depth = 0;

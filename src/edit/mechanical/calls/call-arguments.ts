@@ -35,7 +35,10 @@ import type { RewriteResult, RewriteSite } from '../rewrite.js';
 import { threaded, type Thread } from './thread-parameter.js';
 import { valueInScope } from './value-in-scope.js';
 
-/** A value that does not tell by itself what it is for: where it may be left out, it is said by name, and at the calls beside it too. */
+/**
+ * A value that does not tell by itself what it is for: where it may be left out, it is said by name, and at the calls
+ * beside it too.
+ */
 const LITERAL = /^(?:true|false|none|null|undefined|[-+]?\d[\w.]*|(["'`]).*\1)$/i;
 
 /** Undefined when the site is no call, or the call needs no other arguments. */

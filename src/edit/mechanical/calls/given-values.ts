@@ -96,7 +96,10 @@ export class GivenValues {
   }
 }
 
-/** How a value for `name` at this call alone is given: its place as a key, with the call's number where its block has several of that name. */
+/**
+ * How a value for `name` at this call alone is given: its place as a key, with the call's number where its block has
+ * several of that name.
+ */
 export function keyFor(name: string, place: CallPlace): string {
   const calls = callsNamedAs(place);
   const call = calls.length < 2 ? '' : `#${calledName(place.summary, place.callee)}.${calls.indexOf(place.callee) + 1}`;

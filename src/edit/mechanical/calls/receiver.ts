@@ -6,7 +6,10 @@ import type { Value } from '../../../graph/resolve/value.js';
 import { E, type Summary } from '../../../syntax/summary.js';
 import type { RewriteSite } from '../rewrite.js';
 
-/** What the site's member is called on; undefined for a bare name. What was renamed too resolves in the tree before alone. */
+/**
+ * What the site's member is called on; undefined for a bare name. What was renamed too resolves in the tree before
+ * alone.
+ */
 export function calledOn({ graphs, block, site, summary }: RewriteSite): Value | undefined {
   const before =
     graphs.before.repo.summary(block.file) === summary ? graphs.before.resolve(block.file, site.expr).self : undefined;

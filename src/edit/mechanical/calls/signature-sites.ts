@@ -20,7 +20,9 @@ export function changedParameters(
   if (site.confidence !== 'certain')
     return site.tier === 'breaks'
       ? {
-          cannot: `whether this is ${sort === 'override' ? 'an override of' : 'a call of'} the changed function is not certain`,
+          cannot:
+            `whether this is ${sort === 'override' ? 'an override of' : 'a call of'} the changed function is ` +
+            'not certain',
           needs: 'model',
         }
       : undefined;

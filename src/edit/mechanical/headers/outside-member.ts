@@ -9,7 +9,10 @@ import type { AtomicChange } from '../../../change/atomic-change.js';
 import type { Graphs } from '../../../impact/graphs.js';
 import { D, F, isFunctionLike } from '../../../syntax/summary.js';
 
-/** Name of the class or interface from outside whose member the changed one implemented or overrode. What got its new name a round before counts as overridden. */
+/**
+ * Name of the class or interface from outside whose member the changed one implemented or overrode. What got its new
+ * name a round before counts as overridden.
+ */
 export function outsideBaseOf(
   { before, after }: Graphs,
   { before: member, after: now }: AtomicChange,
@@ -51,7 +54,10 @@ export function outsideBaseAt(
   return objectMembers.has(name) ? 'every object' : outside.length > 0 ? [...new Set(outside)].join(' or ') : undefined;
 }
 
-/** Whether a class or interface from outside may call the member, by the signature that it has. Errs towards yes, except that what overrides a member of the repository counts as that. */
+/**
+ * Whether a class or interface from outside may call the member, by the signature that it has. Errs towards yes, except
+ * that what overrides a member of the repository counts as that.
+ */
 export function mayServeOutside(resolver: Resolver, member: DeclRef): boolean {
   const summary = resolver.summary(member.file);
   const owner = classOfMember(summary, member.decl);

@@ -21,7 +21,10 @@ export function guardOf(text: string, { start }: Pick<ImportStatement, 'start'>,
   return header === undefined ? undefined : guard.exec(header)?.[1];
 }
 
-/** The edits that put lines below the file's guard: names into the list of their module, other lines at the end of what stands there; undefined where it has none. */
+/**
+ * The edits that put lines below the file's guard: names into the list of their module, other lines at the end of what
+ * stands there; undefined where it has none.
+ */
 export function belowGuard(
   text: string,
   guard: RegExp,
@@ -67,7 +70,10 @@ function endBelowGuard(
   return end === undefined || end.indent === '' ? undefined : end;
 }
 
-/** The edits with a guard of its own for the lines, behind the imports that `added` puts in, or behind those of the file. */
+/**
+ * The edits with a guard of its own for the lines, behind the imports that `added` puts in, or behind those of the
+ * file.
+ */
 export function withGuard(
   text: string,
   summary: Summary,

@@ -28,7 +28,10 @@ export interface ImportStatement {
   readonly names: readonly ListedName[];
 }
 
-/** Statements of the file that name a module, in order. A re-export whose module cannot be found in the text is left out. */
+/**
+ * Statements of the file that name a module, in order. A re-export whose module cannot be found in the text is left
+ * out.
+ */
 export function importStatements(summary: Summary, text: string): ImportStatement[] {
   const byStart = new Map<
     string,
@@ -89,7 +92,10 @@ export function withModule(statement: Pick<ImportStatement, 'module' | 'moduleSt
   return { start: statement.moduleStart, end: statement.moduleStart + statement.module.length, text: module };
 }
 
-/** The statement without some of its names; without all of them it goes with its line. Undefined where that cannot be told apart from other code. */
+/**
+ * The statement without some of its names; without all of them it goes with its line. Undefined where that cannot be
+ * told apart from other code.
+ */
 export function withoutNames(
   text: string,
   statement: ImportStatement,
@@ -110,7 +116,10 @@ export function withoutNames(
   );
 }
 
-/** A statement below `statement` that imports some of its names from another module. Undefined if it cannot be put there. */
+/**
+ * A statement below `statement` that imports some of its names from another module. Undefined if it cannot be put
+ * there.
+ */
 export function importBelow(
   text: string,
   statement: ImportStatement,

@@ -42,7 +42,10 @@ export function importedAs(renamed: Renamed, file: string, row: number): Importe
   return listed === undefined ? undefined : namesOf(renamed, file, summary, listed, new Set());
 }
 
-/** What of the definition's name the module offers through which the row, which is no import, means it; undefined where it is none but its own. */
+/**
+ * What of the definition's name the module offers through which the row, which is no import, means it; undefined where
+ * it is none but its own.
+ */
 export function meantThrough(renamed: Renamed, file: string, row: number): ImportedAs | undefined {
   const { after } = renamed.graphs;
   const summary = after.summary(file);

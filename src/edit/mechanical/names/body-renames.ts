@@ -9,7 +9,9 @@ import { E, type Summary } from '../../../syntax/summary.js';
 import type { RewriteResult } from '../rewrite.js';
 import { mentionEdit } from './shorthand.js';
 
-/** `rows`: mentions of the old name that mean the parameter; `saysNew`: whether the body mentioned the new name before. */
+/**
+ * `rows`: mentions of the old name that mean the parameter; `saysNew`: whether the body mentioned the new name before.
+ */
 export function bodyRenames(
   summary: Summary,
   names: { readonly from: string; readonly to: string },

@@ -17,7 +17,10 @@ import { addImport } from '../imports/add-import.js';
 import type { RewriteResult, RewriteSite } from '../rewrite.js';
 import { sameDecl } from '../../../syntax/rows.js';
 
-/** Edits of the site's file after which the `words` in the header of `of` mean in `scope` what they mean in their own file. */
+/**
+ * Edits of the site's file after which the `words` in the header of `of` mean in `scope` what they mean in their own
+ * file.
+ */
 export function knownNames(
   context: RewriteSite,
   of: DeclRef,
@@ -87,7 +90,10 @@ function namesIn({ decls, exprs }: Summary, { decl }: DeclRef, words: ReadonlySe
   return out;
 }
 
-/** The import of a name from outside that `to` lacks, as `from` has it: '' if it needs none, undefined if that cannot be told. */
+/**
+ * The import of a name from outside that `to` lacks, as `from` has it: '' if it needs none, undefined if that cannot be
+ * told.
+ */
 function statementFor(resolver: Resolver, from: string, to: string, name: string): string | undefined {
   const [own, other] = [resolver.summary(from).imports, resolver.summary(to).imports];
   const { writing } = resolver.language(to);

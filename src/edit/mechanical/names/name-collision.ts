@@ -24,7 +24,8 @@ export function otherMeaning(
 export function inWords(after: Resolver, name: string, [target]: readonly DeclRef[]): string | undefined {
   return target === undefined
     ? undefined
-    : `${name} already means something else here: ${target.decl < 0 ? target.file : `${target.file}::${after.summary(target.file).decls.pathOf(target.decl)}`}`;
+    : `${name} already means something else here: ` +
+        (target.decl < 0 ? target.file : `${target.file}::${after.summary(target.file).decls.pathOf(target.decl)}`);
 }
 
 /** The renamed declaration itself, or a member that overrides it or is overridden by it. */

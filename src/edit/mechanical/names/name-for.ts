@@ -37,7 +37,9 @@ export function nameFor(context: RewriteSite, target: DeclRef): Named {
   }
   if (found !== undefined)
     return {
-      cannot: `${name} already means something else here: ${found.decl < 0 ? found.file : `${found.file}::${graphs.after.summary(found.file).decls.pathOf(found.decl)}`}`,
+      cannot:
+        `${name} already means something else here: ` +
+        (found.decl < 0 ? found.file : `${found.file}::${graphs.after.summary(found.file).decls.pathOf(found.decl)}`),
       needs: 'model',
     };
   const added = addImport(context, target);

@@ -118,7 +118,10 @@ function atCall(context: RewriteSite): RewriteResult | undefined {
     : { ...called, edits: [...declared.edits, ...called.edits] };
 }
 
-/** Whether a lambda, or a method of an anonymous class, may throw the exception: it says so, or the method does that it is given for. */
+/**
+ * Whether a lambda, or a method of an anonymous class, may throw the exception: it says so, or the method does that it
+ * is given for.
+ */
 function mayThrow({ graphs, block, summary, text, texts }: RewriteSite, lambda: number, { caughtAs }: Thrown): boolean {
   const { exprs } = summary;
   const covers = (names: readonly string[]): boolean =>

@@ -173,7 +173,9 @@ function guardAbove({ graphs, block }: RewriteSite, text: string, statement: Imp
   return checkersGuard === undefined ? undefined : guardOf(text, statement, checkersGuard);
 }
 
-/** Whether the file leaves annotations alone as the one did that the definition comes from; a new one can be made to. */
+/**
+ * Whether the file leaves annotations alone as the one did that the definition comes from; a new one can be made to.
+ */
 function leavesAnnotations({ graphs, block, summary }: RewriteSite, oldFile: string): boolean {
   const { unevaluated } = graphs.after.language(block.file).writing;
   const says = ({ imports }: Summary): boolean =>

@@ -50,7 +50,10 @@ export const dropUnread: Rewrite = {
   },
 };
 
-/** Whether another declaration of the name could be meant once the parameters are gone; in a language without overloads, any. */
+/**
+ * Whether another declaration of the name could be meant once the parameters are gone; in a language without overloads,
+ * any.
+ */
 function isLikeAnother({ graphs, block, summary }: RewriteSite): boolean {
   const { decls } = summary;
   const others = [...summary.decls.inScope(decls.scopeOf(block.decl), decls.nameIdOf(block.decl))].filter(

@@ -59,7 +59,9 @@ export const followFile: Rewrite = {
   },
 };
 
-/** Whether the same text leads to the moved file only by another reading: with the ending that it was written without. */
+/**
+ * Whether the same text leads to the moved file only by another reading: with the ending that it was written without.
+ */
 const changesForm = ({ block }: RewriteSite, { moduleStart }: ImportStatement): boolean =>
   block.sites.some((site) => site.rule === 'moved-file/ImportedBy' && site.place?.start === moduleStart);
 
@@ -73,7 +75,10 @@ const isAdaptedImport = (
     isAdapted(graphs, { oldFile, file: block.file }, { module, name }),
   );
 
-/** Whether the file was taken in by one that was there: then each listed name follows its definition, and may join what is imported from there. */
+/**
+ * Whether the file was taken in by one that was there: then each listed name follows its definition, and may join what
+ * is imported from there.
+ */
 const isFollowedByName = ({ graphs, block }: RewriteSite, { names }: ImportStatement, target: string): boolean =>
   graphs.before.repo.hasFile(target) &&
   names.some(({ expr }) => expr >= 0 && block.sites.some((site) => site.expr === expr && site.cause.detail.move));
@@ -165,7 +170,10 @@ function listedModules(
   );
 }
 
-/** The imports with the moved files' new names, and the uses of those that are named anew. Undefined where one stands among others that cannot be told apart. */
+/**
+ * The imports with the moved files' new names, and the uses of those that are named anew. Undefined where one stands
+ * among others that cannot be told apart.
+ */
 function submoduleEdits(
   context: RewriteSite,
   moved: ReadonlyMap<string, string>,
@@ -201,7 +209,9 @@ function submoduleEdits(
   return edits;
 }
 
-/** Whether nothing but imports of the module, at the head or inside of functions, binds the name anywhere in the file. */
+/**
+ * Whether nothing but imports of the module, at the head or inside of functions, binds the name anywhere in the file.
+ */
 function meansOnly(
   { before }: Graphs,
   oldFile: string,

@@ -2,9 +2,9 @@
  * Moved definition: `helper` moved from `a.py` to `b.py`, so `from .a import helper, other` becomes
  * `from .a import other` and `from .b import helper`; the file it moved to drops its own import.
  *
- * Names join an import that the file has of the new place. An import through a module that passes the name on (a barrel, `__init__`) stays: that module is
- * rewritten itself. A name that was moved and renamed gets both. Refused where no name of the new
- * place resolves to the definition.
+ * Names join an import that the file has of the new place. An import through a module that passes the name on (a
+ * barrel, `__init__`) stays: that module is rewritten itself. A name that was moved and renamed gets both. Refused
+ * where no name of the new place resolves to the definition.
  */
 import { shownName } from '../../../base/shown.js';
 import type { AtomicChange } from '../../../change/atomic-change.js';

@@ -4,7 +4,8 @@
  *     interface Store { void drop(String key); }   ->   class Mem implements Store {
  *                                                         @Override
  *                                                         public void drop(String key) {
- *                                                           throw new UnsupportedOperationException("drop is not implemented");
+ *                                                           throw new UnsupportedOperationException("drop is not
+ *                                                           implemented");
  *                                                         }
  *
  * which fails loudly when it is called; its body stays an obligation. An abstract class repeats what
@@ -79,7 +80,10 @@ export const implementMember: Rewrite = {
   },
 };
 
-/** Type parameters of the base with the arguments that the class gives them, as written; undefined where it does not name the base itself. */
+/**
+ * Type parameters of the base with the arguments that the class gives them, as written; undefined where it does not
+ * name the base itself.
+ */
 function typeArguments(
   { graphs, block, summary, text }: RewriteSite,
   base: DeclRef,

@@ -44,7 +44,10 @@ function byModule(
   };
 }
 
-/** How a module that is imported as a whole is named: `import a.b` binds `a`, and what is in the module is reached by its whole name. */
+/**
+ * How a module that is imported as a whole is named: `import a.b` binds `a`, and what is in the module is reached by
+ * its whole name.
+ */
 export function throughModule(summary: Summary, entry: ImportEntry): string {
   const binding = summary.decls.nameOf(entry.decl);
   return entry.module.startsWith(`${binding}.`) ? entry.module : binding;

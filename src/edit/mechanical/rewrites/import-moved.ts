@@ -80,7 +80,10 @@ function throughModule(context: RewriteSite): RewriteResult | undefined {
   return { edits: [...added.edits, { start: exprs.startOf(first), end: exprs.startOf(site.expr), text: '' }] };
 }
 
-/** The same where the name alone means something else: `a.text.clean(x)` becomes `a.words.clean(x)`, with the import that this needs beside the other. */
+/**
+ * The same where the name alone means something else: `a.text.clean(x)` becomes `a.words.clean(x)`, with the import
+ * that this needs beside the other.
+ */
 function throughNewModule(
   { graphs, site, summary, block, text }: RewriteSite,
   base: number,

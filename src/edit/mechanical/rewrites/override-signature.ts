@@ -32,7 +32,10 @@ export const overrideSignature: Rewrite = {
     changedParameters(context, 'call', isCarried, inLiteral),
 };
 
-/** A function in an object literal, under the key of the changed member that the literal's place expects, or in a class without a name. */
+/**
+ * A function in an object literal, under the key of the changed member that the literal's place expects, or in a class
+ * without a name.
+ */
 function inLiteral(context: RewriteSite): RewriteResult | undefined {
   const decl = context.summary.functionOfKey(context.site.expr);
   return decl === undefined ? undefined : carry({ ...context, block: { ...context.block, decl } });
@@ -205,7 +208,9 @@ function itemOf(
   return span === undefined ? { text: '' } : { from: index, text: text.slice(span.start, span.end) };
 }
 
-/** A parameter that is written in the override's own way, with the new name, and the new type where it had the old one. */
+/**
+ * A parameter that is written in the override's own way, with the new name, and the new type where it had the old one.
+ */
 function adapted(
   summary: Summary,
   text: string,

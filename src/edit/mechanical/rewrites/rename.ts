@@ -53,7 +53,10 @@ export const rename: Rewrite = {
   },
 };
 
-/** The module that the name is taken from here and that it went from to another one; undefined where the module went along, or is none. */
+/**
+ * The module that the name is taken from here and that it went from to another one; undefined where the module went
+ * along, or is none.
+ */
 function leftModule({ graphs, block, site, summary }: RewriteSite): string | undefined {
   const { exprs } = summary;
   const home = site.cause.before?.file;
@@ -207,7 +210,10 @@ function mayBeOther(
   if (values.length < 2 || !values.some(({ kind }) => kind === 'instance')) return undefined;
   const outside = values.find((value) => value.kind === 'external');
   if (outside?.kind === 'external')
-    return `${name} may also mean a member of ${outside.name === '' ? 'something from outside' : outside.name}, which keeps its name`;
+    return (
+      `${name} may also mean a member of ${outside.name === '' ? 'something from outside' : outside.name}, ` +
+      'which keeps its name'
+    );
   const placeOf = (resolver: Resolver, { file, decl }: DeclRef): string =>
     `${file}::${resolver.summary(file).decls.pathOf(decl)}`;
   const owner = placeOf(before, renamed).slice(0, -name.length);

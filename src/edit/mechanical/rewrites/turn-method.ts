@@ -141,7 +141,10 @@ function objectOf(context: RewriteSite, turn: Turn, span: ArgumentSpan): string 
   return isPlain && !value.includes('\n') ? value : `(${value})`;
 }
 
-/** Whether the argument is an instance of the class that has the method now: as far as it can be seen, or because the parameter asked for one. */
+/**
+ * Whether the argument is an instance of the class that has the method now: as far as it can be seen, or because the
+ * parameter asked for one.
+ */
 function isOfClass({ graphs, block, site }: RewriteSite, { owner, object }: Turn, expr: number): boolean {
   if (owner === undefined || object === undefined || expr < 0) return false;
   const isOwner = (type: { readonly kind: string } & Partial<DeclRef>): boolean =>
@@ -210,7 +213,10 @@ function bringsClass({ site, summary, block }: RewriteSite, turn: Turn): boolean
   );
 }
 
-/** All names of the statement that are functions no more; a class in which they are static methods takes the place of the first. */
+/**
+ * All names of the statement that are functions no more; a class in which they are static methods takes the place of
+ * the first.
+ */
 function importSite(context: RewriteSite, own: Turn): RewriteResult | undefined {
   const { graphs, block, site, summary, text } = context;
   const statements = importStatements(summary, text);
