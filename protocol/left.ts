@@ -24,7 +24,15 @@ export const leftParams = z.strictObject({
     .boolean()
     .optional()
     .describe('Make the plan behind it too: what waits is known then, and `codeplan/next` answers at once.'),
+  early: z
+    .boolean()
+    .optional()
+    .describe('While the repository is being read, answer from the part around what the client has open.'),
 });
+
+export const read = z
+  .strictObject({ files: count, of: count })
+  .describe('How many files the answer is from, where not all were read yet; a complete one can be had later.');
 
 export const leftEntry = affected
   .extend({
@@ -61,6 +69,7 @@ export const leftReport = z
     counts: leftCounts,
     undecided: z.array(undecided),
     complete: z.boolean(),
+    read: read.optional(),
     problems: z.array(problem),
   })
   .describe('What is left.');

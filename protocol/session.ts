@@ -7,7 +7,7 @@
  * `textDocument/didOpen`, `didChange` and `didClose`; a client that is no editor sends `codeplan/text`.
  */
 import * as z from 'zod';
-import { leftCounts } from './left.js';
+import { leftCounts, read } from './left.js';
 import { file } from './words.js';
 
 export const handshakeParams = z
@@ -58,6 +58,7 @@ export const changed = z
     affected: z.int().min(0).describe('Blocks that are left to do.'),
     ...leftCounts.omit({ left: true }).shape,
     complete: z.boolean(),
+    read: read.optional(),
   })
   .describe('What is left of the edits was computed anew.');
 

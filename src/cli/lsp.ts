@@ -128,8 +128,8 @@ async function inProcess(root: string, flags: CommonFlags, world: World, greetin
 }
 
 /** What a server says to the editor, less what the editor was told already. */
-function outputOf({ answered }: Greeting, world: World): WithoutAnswer {
-  const said = new WithoutAnswer(answered);
+function outputOf({ answered, over }: Greeting, world: World): WithoutAnswer {
+  const said = new WithoutAnswer(answered, over);
   said.pipe(world.stdout, { end: false });
   return said;
 }

@@ -6,11 +6,12 @@
  *     editor ── initialize ──► greet ──► answer within the time that a process takes to start
  *                    └──► daemon, when it can be reached ──► its answer ──► WithoutAnswer ──► nothing
  */
-import { PassThrough, Transform, type Readable, type TransformCallback } from 'node:stream';
+import { Transform, type Readable, type TransformCallback } from 'node:stream';
 import type { InitializeParams } from 'vscode-languageserver/node';
 import { shownText } from '../base/shown.js';
-import { initializeResult } from './client-features.js';
+import { featuresOf, initializeResult } from './client-features.js';
 import { folderOf, framed, messageAt, readFirstMessage, record } from './first-message.js';
+import { Starting } from './starting.js';
 
 /** What an editor may send until the daemon is there; one that were blocked by a full pipe would stand still. */
 const WAITING_BYTES_MOST = 64 * 2 ** 20;
@@ -28,6 +29,8 @@ export interface Greeting {
   readonly hasFolders: boolean;
   /** The id of the request that was answered. */
   readonly answered: unknown;
+  /** To be called when the server speaks: until then the editor is shown that it starts. */
+  readonly over: () => void;
 }
 
 export async function greet(
@@ -43,7 +46,8 @@ export async function greet(
     typeof record(params)['capabilities'] === 'object';
   if (isGreeting) output.write(framed({ id, result: initializeResult(params as InitializeParams, version) }));
   const folder = folderOf(message);
-  const waiting = new PassThrough({ highWaterMark: WAITING_BYTES_MOST });
+  const isWanted = isGreeting && featuresOf(params as InitializeParams).workDoneProgress;
+  const waiting = new Starting(output, isWanted, WAITING_BYTES_MOST);
   waiting.write(bytes);
   input.pipe(waiting);
   return {
@@ -52,6 +56,7 @@ export async function greet(
     folder,
     hasFolders: hasFolders(params, folder),
     answered: isGreeting ? id : undefined,
+    over: () => waiting.over(),
   };
 }
 
@@ -71,7 +76,10 @@ export class WithoutAnswer extends Transform {
   private rest = Buffer.alloc(0);
   private passed: boolean;
 
-  constructor(private readonly id: unknown) {
+  constructor(
+    private readonly id: unknown,
+    private readonly heard: () => void = () => undefined,
+  ) {
     super();
     this.passed = id === undefined;
   }
@@ -100,6 +108,7 @@ export class WithoutAnswer extends Transform {
       return;
     }
     this.passed = true;
+    this.heard();
     if (error !== undefined)
       this.push(
         framed({

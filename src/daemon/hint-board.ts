@@ -91,7 +91,14 @@ export class HintBoard {
   /** Also when the counts are the same: a client may have to show its lenses anew. */
   private tell(report: LeftReport): void {
     const { left, ...counts } = report.counts;
-    const changed: Changed = { changes: report.changes.length, affected: left, ...counts, complete: report.complete };
+    const { changes, complete, read } = report;
+    const changed: Changed = {
+      changes: changes.length,
+      affected: left,
+      ...counts,
+      complete,
+      ...(read === undefined ? {} : { read }),
+    };
     const versions = [...this.documents.inside()].map(([path, { text }]) => [path, text.version]);
     const now = JSON.stringify([changed, versions]);
     if (now !== this.told) this.send(this.connection.sendNotification('codeplan/changed', changed));

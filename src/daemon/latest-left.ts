@@ -6,10 +6,12 @@
  *        │            └── near its end the disk is looked at, which the answer then need not wait for
  *        └── a change meanwhile aborts the run and starts the wait anew
  *
+ * While the repository is being read, the part around the open files comes first, and the whole as soon as it stands.
+ *
  * A report is only published for the texts it was computed from. It is kept afterwards, since code
  * lenses and code actions are answered from it.
  */
-import type { LeftReport } from '#protocol/left.js';
+import type { LeftParams, LeftReport } from '#protocol/left.js';
 import { ServiceError, type Service } from '../engine/service.js';
 import type { Log } from '../io/disk/log-file.js';
 
@@ -55,16 +57,28 @@ export class LatestLeft {
     this.running?.abort(new Error('the client is gone'));
   }
 
+  /** Undefined where the text changed meanwhile. */
+  private async answer(params: LeftParams, { signal }: AbortController): Promise<LeftReport | undefined> {
+    const report = await this.service.ask('codeplan/left', params, { signal, progress: () => undefined });
+    return signal.aborted ? undefined : report;
+  }
+
+  private show(report: LeftReport): void {
+    this.known = report;
+    this.publish(report);
+  }
+
   private async compute(plan: boolean): Promise<void> {
     const run = new AbortController();
     this.running = run;
     const started = performance.now();
     try {
-      const call = { signal: run.signal, progress: () => undefined };
-      const report = await this.service.ask('codeplan/left', { plan }, call);
-      if (run.signal.aborted) return;
-      this.known = report;
-      this.publish(report);
+      const first = await this.answer(plan ? { plan } : { early: true }, run);
+      if (first === undefined) return;
+      this.show(first);
+      const report = first.read === undefined ? first : await this.answer({}, run);
+      if (report === undefined) return;
+      if (report !== first) this.show(report);
       this.log('debug', 'hints', {
         changes: report.changes.length,
         left: report.counts.left,

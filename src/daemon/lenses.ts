@@ -21,13 +21,17 @@ export function lensesOf(file: string, report: LeftReport): CodeLens[] {
     lenses.push({
       range: { start: { line, character: 0 }, end: { line, character: 0 } },
       command: {
-        title: `codeplan: ${isGone ? `${change.block} was here: ` : ''}${leftPhrase(left)}`,
+        title: `codeplan: ${isGone ? `${change.block} was here: ` : ''}${leftPhrase(left)}${soFar(report)}`,
         command: COMMANDS.plan,
         arguments: [{}],
       },
     });
   }
   return lenses;
+}
+
+function soFar({ read }: LeftReport): string {
+  return read === undefined ? '' : ` so far: ${read.files} of ${read.of} files read`;
 }
 
 /** `12 blocks affected (9 break)` */

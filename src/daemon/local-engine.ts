@@ -3,7 +3,7 @@
  * together. Each client gets a `LocalService` over the shared host.
  */
 import { SCHEMA_VERSION } from '#protocol/words.js';
-import type { LeftCounts } from '#protocol/left.js';
+import type { LeftCounts, LeftReport } from '#protocol/left.js';
 import type { Status } from '#protocol/status.js';
 import { shownName } from '../base/shown.js';
 import { untilAborted } from '../base/until-aborted.js';
@@ -31,7 +31,7 @@ import { buildFingerprint } from '../io/index/build-fingerprint.js';
 import { packageVersion } from '../io/process/build-identity.js';
 import { manifestTexts } from '../io/index/manifest-texts.js';
 import { otherTexts } from '../io/index/other-texts.js';
-import { DiskIndex } from '../io/index/disk-index.js';
+import { DiskIndex, type Listed } from '../io/index/disk-index.js';
 import { cacheFolder, stateFolder } from '../io/disk/folders.js';
 import { SecretPermits } from '../io/settings/secret-permits.js';
 import { baseOfRevision } from '../io/git/git.js';
@@ -50,6 +50,7 @@ import { MadeOnDisk } from '../io/model/made-of-texts.js';
 import { standingOf, type Grant, type Standing } from '../io/settings/trust.js';
 import { watch, type Watcher, type WatchReport } from '../io/watch/watcher.js';
 import type { Grammars } from '../syntax/grammar.js';
+import { EarlyPart } from './early-part.js';
 import { RepositoryBaseline } from './repository-baseline.js';
 import { SessionService } from './session-service.js';
 
@@ -58,13 +59,15 @@ const LOOK_MS = 500;
 
 export const createLocalEngine: CreateEngine = (options) => new LocalEngine(options);
 
+/** Fewer files than that are read nearly as soon as a part of them. */
+const UNREAD_LEAST = 100;
+
 /** What exists once the first step of the start is done. */
 interface Warm {
   readonly host: Host;
   readonly index: DiskIndex;
   readonly grammars: Grammars;
   readonly cache: SummaryCache;
-  readonly watcher: Watcher | undefined;
   readonly lock: GitLock;
   readonly search: SearchMemory;
   readonly baseline: RepositoryBaseline;
@@ -89,8 +92,17 @@ class LocalEngine implements Engine {
   private readonly waiting = new Set<Call['progress']>();
   /** How much was left for each when it was last counted. */
   private readonly counts = new Map<string, LeftCounts>();
+  private listed: (listed: Listed) => void = () => undefined;
+  private readonly listing = new Promise<Listed>((resolve) => (this.listed = resolve));
+  private early: EarlyPart | undefined;
+  private readonly widened = new Set<() => void>();
+  /** Answers from a part that are under way. */
+  private readonly asked = new Set<Promise<LeftReport | undefined>>();
   private started: Promise<Warm> | undefined;
   private warmed: Warm | undefined;
+  private watcher: Watcher | undefined;
+  /** Begun while the first index is being made. */
+  private watching: Promise<void> | undefined;
   private loading: Promise<void> | undefined;
   private lookedAt = 0;
   private state: Status['state'] = 'indexing';
@@ -120,7 +132,14 @@ class LocalEngine implements Engine {
       effects: (warm) => this.effectsFor(client, warm),
       status: () => this.status(),
       busy: (step) => void (this.running += step),
-      onDecided: (listener) => this.left.onChanged(listener),
+      onDecided: (listener) => {
+        const end = this.left.onChanged(listener);
+        this.widened.add(listener);
+        return () => {
+          end();
+          this.widened.delete(listener);
+        };
+      },
       counted: (counts) => void this.counts.set(client.id, counts),
       keepSettled: (texts) => {
         const { baseline, index } = this.warmed ?? {};
@@ -129,6 +148,7 @@ class LocalEngine implements Engine {
           ?.keep(kept && new Map(kept))
           .catch((error: unknown) => this.tell(error instanceof Error ? error.message : String(error)));
       },
+      early: (call) => this.leftEarly(client, call),
       close: () => {
         this.clients.delete(client.id);
         this.counts.delete(client.id);
@@ -141,8 +161,8 @@ class LocalEngine implements Engine {
     if (progress !== undefined && this.state === 'indexing') {
       this.waiting.add(progress);
     }
-    const { index } = await this.start();
-    this.loading ??= this.load(index);
+    const warm = await this.start();
+    this.loading ??= this.load(warm);
     await this.loading;
   }
 
@@ -173,7 +193,8 @@ class LocalEngine implements Engine {
   async close(): Promise<void> {
     this.closing.abort(new ServiceError('daemon', `the engine for ${this.root} is ending`));
     const warm = await this.started?.catch(() => undefined);
-    await warm?.watcher?.close();
+    await this.watching?.catch(() => undefined);
+    await this.watcher?.close();
     await warm?.index.close();
     await this.pool.close();
     this.madeOfTexts.close();
@@ -198,23 +219,14 @@ class LocalEngine implements Engine {
       ),
     );
     const cache = await SummaryCache.open(cacheFolder(this.options.environment), this.root, buildFingerprint());
-    const index = new DiskIndex({
+    const index: DiskIndex = new DiskIndex({
       root: this.root,
       exclude: this.settings.configuration.exclude,
       cache,
       pool: this.pool,
       post: (event) => host.post(event),
+      listed: (listed) => this.partFirst(listed, index),
     });
-    const watcher = this.options.watch
-      ? await watch({
-          root: this.root,
-          report: (report) => this.take(report, index),
-          fellBack: (mode, reason) => {
-            if (mode === 'polling') this.tell(`the disk is looked at from time to time instead of watched: ${reason}`);
-            else this.options.log(`files are watched through Node: ${reason}`);
-          },
-        })
-      : undefined;
     const baseline = new RepositoryBaseline({
       root: this.root,
       host,
@@ -228,12 +240,22 @@ class LocalEngine implements Engine {
       index,
       grammars,
       cache,
-      watcher,
       lock: await GitLock.of(this.root, this.options.environment),
       baseline,
       search: new SearchMemory(),
     };
     return this.warmed;
+  }
+
+  private async watch(index: DiskIndex): Promise<void> {
+    this.watcher = await watch({
+      root: this.root,
+      report: (report) => this.take(report, index),
+      fellBack: (mode, reason) => {
+        if (mode === 'polling') this.tell(`the disk is looked at from time to time instead of watched: ${reason}`);
+        else this.options.log(`files are watched through Node: ${reason}`);
+      },
+    });
   }
 
   /** As they and the trust in them are now; what runs something or sends something asks anew. */
@@ -257,18 +279,71 @@ class LocalEngine implements Engine {
     for (const listener of this.noticeListeners) listener(message);
   }
 
-  private async load(index: DiskIndex): Promise<void> {
+  private async load({ index }: Warm): Promise<void> {
     try {
       await index.load(this.closing.signal, (done, total) => {
         for (const progress of this.waiting) progress(`${done} of ${total} files read`, total === 0 ? 1 : done / total);
       });
+      await this.watching;
+      // What was written before anybody watched.
+      if (this.watcher !== undefined) await index.load(this.closing.signal);
       this.waiting.clear();
       this.state = 'ready';
+      this.early = undefined;
       this.lookedAt = Date.now();
     } catch (error) {
       this.state = 'failed';
       throw error;
     }
+  }
+
+  /** Undefined where the whole stands as soon. */
+  private async leftEarly(client: Client, call: Call): Promise<LeftReport | undefined> {
+    if (this.state !== 'indexing') return undefined;
+    const whole = this.warm().then(() => undefined);
+    const part = this.partAround(client, call).catch((error: unknown) => {
+      if (!call.signal.aborted)
+        this.options.log(
+          `no part was read before the whole: ${error instanceof Error ? error.message : String(error)}`,
+        );
+      return undefined;
+    });
+    this.asked.add(part);
+    void part.then(() => this.asked.delete(part));
+    return untilAborted(Promise.race([whole, part]), call.signal);
+  }
+
+  /** Whoever waits for a part has the machine for themselves; what they wait for is bounded. */
+  private async partFirst(listed: Listed, index: DiskIndex): Promise<void> {
+    this.listed(listed);
+    await Promise.all(this.asked);
+    await this.early?.grown();
+    if (!this.options.watch || this.watching !== undefined) return;
+    this.watching = this.watch(index);
+    // Who loads hears of a failure.
+    this.watching.catch(() => undefined);
+  }
+
+  private async partAround(client: Client, call: Call): Promise<LeftReport | undefined> {
+    const warm = await this.start();
+    const { listing } = this;
+    this.early ??= new EarlyPart({
+      root: this.root,
+      grammars: warm.grammars,
+      pool: this.pool,
+      listed: listing,
+      settled: () => this.left.read().settled,
+      effects: (id) => this.effectsFor(this.clients.get(id) ?? client, warm),
+      status: () => this.status(),
+      widened: () => {
+        for (const listener of this.widened) listener();
+      },
+      signal: this.closing.signal,
+    });
+    const left = this.early.left(client.id, warm.host.unsavedTexts(client.id), call);
+    if ((await listing).unread >= UNREAD_LEAST) return left;
+    left.catch(() => undefined);
+    return undefined;
   }
 
   /** What the watcher says; a failed look is reported and the next one tries again. */
@@ -405,7 +480,8 @@ class LocalEngine implements Engine {
   }
 
   /** Until what was read is what the disk holds; while git changes it for longer than a moment, `problems` says so. */
-  private async settled({ watcher, index, lock }: Warm, signal: AbortSignal): Promise<void> {
+  private async settled({ index, lock }: Warm, signal: AbortSignal): Promise<void> {
+    const { watcher } = this;
     await this.seen;
     await lock.released(signal);
     await watcher?.flush();
@@ -461,9 +537,9 @@ class LocalEngine implements Engine {
         bytes: warm?.cache.counts.bytes ?? 0,
       },
       watch:
-        warm?.watcher === undefined
+        this.watcher === undefined
           ? { mode: 'none' }
-          : { mode: warm.watcher.mode, ...(warm.watcher.reason === undefined ? {} : { reason: warm.watcher.reason }) },
+          : { mode: this.watcher.mode, ...(this.watcher.reason === undefined ? {} : { reason: this.watcher.reason }) },
       clients: [...this.clients.values()].map((client) => ({
         id: client.id,
         name: client.name,

@@ -30,6 +30,8 @@ export interface SessionParts<Warm> {
    * nothing any more.
    */
   readonly keepSettled: (texts: ReadonlyMap<string, string | undefined> | undefined) => void;
+  /** What is left around what the client has open, while the whole is still being read; undefined once it was. */
+  readonly early: (call: Call) => Promise<LeftReport | undefined>;
   readonly close: () => void;
 }
 
@@ -115,6 +117,8 @@ export class SessionService<
   }
 
   private async counting(params: LeftParams, call: Call): Promise<LeftReport> {
+    const early = params.early === true ? await this.parts.early(call) : undefined;
+    if (early !== undefined) return early;
     const report = await this.counted((service) => service.ask('codeplan/left', params, call));
     if (!this.isClosed) this.parts.counted(report.counts);
     return report;

@@ -110,6 +110,36 @@ test('what is no greeting is not answered, and goes on', async () => {
   }
 });
 
+test('an editor that shows progress is shown that its server starts, until that speaks', async () => {
+  const params = { processId: null, rootUri: null, capabilities: { window: { workDoneProgress: true } } };
+  const [greeting, initialized] = [framed({ ...INITIALIZE, params }), framed({ method: 'initialized', params: {} })];
+  const [agreed, after] = [framed({ id: 'codeplan-starting', result: null }), framed({ id: 2, method: 'shutdown' })];
+  const stream = Buffer.concat([greeting, initialized, agreed, after]);
+  for (let cut = greeting.length; cut <= stream.length; cut += 5) {
+    const said = new PassThrough();
+    const from = new PassThrough();
+    from.write(greeting);
+    const { input, over } = await greet(from, said, '0.0.0');
+    from.write(stream.subarray(greeting.length, cut));
+    from.end(stream.subarray(cut));
+    assert.deepEqual(
+      await allOf(input),
+      Buffer.concat([greeting, initialized, after]),
+      'our own answer goes no further',
+    );
+    over();
+    over();
+    const told = String(said.read());
+    assert.match(told, /workDoneProgress\/create.*"kind":"begin".*"kind":"end"/su);
+    assert.equal(told.split('"kind":"end"').length, 2);
+  }
+  const said = new PassThrough();
+  const { input, over } = await greet(Readable.from([greeting]), said, '0.0.0');
+  over();
+  assert.deepEqual(await allOf(input), greeting);
+  assert.doesNotMatch(String(said.read()), /progress\/create/u, 'a server that is there already needs none');
+});
+
 async function passed(chunks: readonly Buffer[], id: number | undefined): Promise<Buffer> {
   return allOf(Readable.from(chunks.filter((chunk) => chunk.length > 0)).pipe(new WithoutAnswer(id)));
 }

@@ -32,6 +32,16 @@ export interface DiskIndexOptions {
   readonly cache: SummaryCache;
   readonly pool: ParsePool;
   readonly post: (event: HostEvent) => void;
+  /** Hears of what there is; the files that are not known are read afterwards. */
+  readonly listed?: (listed: Listed) => Promise<void>;
+}
+
+/** What a repository is made of, and how much of it is still to be read. */
+export interface Listed {
+  readonly sources: readonly ScannedFile[];
+  /** Texts of configuration files. */
+  readonly configs: ReadonlyMap<string, string | undefined>;
+  readonly unread: number;
 }
 
 export interface DiskIndexCounts {
@@ -181,11 +191,9 @@ export class DiskIndex {
     this.post(new Map([...cached, ...gone.map((path) => [path, undefined] as const)]), configs, refused);
     for (const path of gone) this.stamps.delete(path);
     for (const { path, stamp } of changed) if (cached.has(path) || isConfig(path)) this.stamps.set(path, stamp);
-    await this.parse(
-      rest.filter((file) => !isConfig(file.path)),
-      signal,
-      progress,
-    );
+    const unread = rest.filter((file) => !isConfig(file.path));
+    await this.options.listed?.({ sources: found.sources, configs, unread: unread.length });
+    await this.parse(unread, signal, progress);
     this.options.cache.keepOnly(present);
     this.saveSoon();
   }

@@ -33,6 +33,9 @@ const IDLE_MS = 10_000;
  */
 const YOUNG_MB = 8;
 
+/** Whose work waits for whose. */
+type Turn = 'first' | 'last';
+
 /** The work of one call: done when all of its batches are. */
 interface Task {
   readonly take: TakeReadings;
@@ -57,14 +60,24 @@ export class ParsePool {
 
   constructor(private readonly threadsMost = Math.max(1, availableParallelism() - 1)) {}
 
-  /** Reads files below `root`. Rejects only when `signal` aborts; what was taken until then stands. */
-  readFiles(root: string, jobs: readonly FileJob[], take: TakeReadings, signal: AbortSignal): Promise<void> {
+  /**
+   * Reads files below `root`. Rejects only when `signal` aborts; what was taken until then stands. `first`: before all
+   * that waits.
+   */
+  readFiles(
+    root: string,
+    jobs: readonly FileJob[],
+    take: TakeReadings,
+    signal: AbortSignal,
+    turn: Turn = 'last',
+  ): Promise<void> {
     const batches = inBatches(jobs, (job) => job.size).map((some): Batch => ({ kind: 'files', root, jobs: some }));
     return this.run(
       batches,
       isSmall(jobs, (job) => job.size),
       take,
       signal,
+      turn,
     );
   }
 
@@ -78,6 +91,12 @@ export class ParsePool {
     );
   }
 
+  /** Has a worker parse some texts for nothing, so that it is awake when there is work. */
+  wake(jobs: readonly TextJob[]): void {
+    if (this.threads.size > 0) return;
+    this.run([{ kind: 'texts', jobs }], false, () => undefined, new AbortController().signal).catch(() => undefined);
+  }
+
   /** Ends the workers. Work under way is not answered. */
   async close(): Promise<void> {
     clearTimeout(this.idle);
@@ -87,7 +106,13 @@ export class ParsePool {
     await Promise.all(threads.map((thread) => thread.worker.terminate()));
   }
 
-  private async run(batches: readonly Batch[], small: boolean, take: TakeReadings, signal: AbortSignal): Promise<void> {
+  private async run(
+    batches: readonly Batch[],
+    small: boolean,
+    take: TakeReadings,
+    signal: AbortSignal,
+    turn: Turn = 'last',
+  ): Promise<void> {
     signal.throwIfAborted();
     if (small) {
       for (const batch of batches) take(await readHere(batch));
@@ -104,7 +129,9 @@ export class ParsePool {
       };
       const task: Task = { take, done, remaining: batches.length, cancelled: false };
       signal.addEventListener('abort', abort, { once: true });
-      for (const batch of batches) this.queue.push({ batch, task });
+      const queued = batches.map((batch) => ({ batch, task }));
+      if (turn === 'first') this.queue.unshift(...queued);
+      else this.queue.push(...queued);
       this.pump();
     });
   }
