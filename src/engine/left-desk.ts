@@ -88,7 +88,7 @@ export class LeftDesk {
     const { look, plan } = await this.planned(call);
     const list = this.listOf(look);
     const order = inOrderFrom(list.entries, at);
-    if (!order.some(({ id }) => !this.skipped.has(id))) this.skipped.clear();
+    if (!order.some(({ id }) => !this.skipped.has(id))) this.beginAnew(order);
     const place = order.find(({ id }) => !this.skipped.has(id));
     const found = place === undefined ? undefined : editOfEntry(place, plan.run, plan.taken);
     this.offered = found;
@@ -112,6 +112,13 @@ export class LeftDesk {
     };
   }
 
+  /** Once all were skipped they come again, the one that was skipped last behind the others. */
+  private beginAnew(order: readonly LeftEntry[]): void {
+    const last = [...this.skipped].at(-1);
+    this.skipped.clear();
+    if (last !== undefined && order.length > 1) this.skipped.add(last);
+  }
+
   async take(id: string, call: Call): Promise<TakeReport> {
     const { look, plan } = await this.planned(call);
     const entry = this.listOf(look).entries.find((one) => one.id === id);
@@ -129,7 +136,11 @@ export class LeftDesk {
 
   async decide({ ids = [], as, values = {}, accept = [] }: DecideParams, call: Call): Promise<LeftReport> {
     const { effects } = this.parts;
-    if (as === 'skipped') for (const id of ids) this.skipped.add(id);
+    if (as === 'skipped')
+      for (const id of ids) {
+        this.skipped.delete(id);
+        this.skipped.add(id);
+      }
     else if (as !== undefined || Object.keys(values).length + accept.length > 0) {
       const { entries } = await this.left(call);
       const meant = entries.filter(({ id }) => ids.includes(id));

@@ -36,7 +36,11 @@ test('place by place: taken, skipped, dismissed; the plan holds while its edits 
 
   await editor.execute('codeplan.next', { skip: first.place?.id });
   assert.equal(editor.shown.at(-1), editor.uri('report.py'), 'an editor without a list of its own is led there');
-  assert.equal(said(await next(editor, { file: 'job.py' })), 'report.py:5 renamed: put → insert');
+  const other = await next(editor, { file: 'job.py' });
+  assert.equal(said(other), 'report.py:5 renamed: put → insert');
+  await editor.connection.sendRequest('codeplan/decide', { ids: [other.place?.id], as: 'skipped' });
+  const again = await next(editor, { file: 'report.py', line: 5 });
+  assert.equal(said(again), 'job.py:5 renamed: put → insert', 'all were skipped, this one not last');
 
   await editor.execute('codeplan.take', { id: first.place?.id });
   await eventually('the new text', () => editor.text('job.py').includes('store.insert') || undefined);

@@ -24,10 +24,12 @@ type Place = NonNullable<NextReport['place']>;
 export class NextPlace implements Disposable {
   private shown: { readonly report: NextReport & { readonly place: Place }; readonly editor: TextEditor } | undefined;
   private readonly removed = window.createTextEditorDecorationType({
-    isWholeLine: true,
-    backgroundColor: new ThemeColor('diffEditor.removedLineBackground'),
+    backgroundColor: new ThemeColor('diffEditor.removedTextBackground'),
   });
   private readonly added = window.createTextEditorDecorationType({
+    after: { backgroundColor: new ThemeColor('diffEditor.insertedTextBackground'), margin: '0 0 0 2em' },
+  });
+  private readonly note = window.createTextEditorDecorationType({
     after: { color: new ThemeColor('editorGhostText.foreground'), margin: '0 0 0 2em' },
   });
   private readonly following: Disposable[];
@@ -117,38 +119,44 @@ export class NextPlace implements Disposable {
   private draw({ says, number, counts, edit }: NextReport, place: Place, editor: TextEditor): void {
     const { document } = editor;
     const lineAt = (line: number): Range => document.lineAt(Math.min(Math.max(line, 1), document.lineCount) - 1).range;
-    const removed = (edit?.lines ?? []).flatMap((change) => change.removed.map((_, i) => lineAt(change.line + i)));
-    const behind = new Map<number, string[]>();
-    const say = (range: Range, text: string): void => {
-      behind.set(range.end.line, [...(behind.get(range.end.line) ?? []), text]);
+    const written = (range: Range): Range => {
+      const { firstNonWhitespaceCharacterIndex } = document.lineAt(range.start.line);
+      return new Range(range.start.line, firstNonWhitespaceCharacterIndex, range.end.line, range.end.character);
     };
+    const removed = (edit?.lines ?? []).flatMap((change) =>
+      change.removed.map((_, i) => written(lineAt(change.line + i))),
+    );
+    const behind = new Map<number, string[]>();
     for (const { line, removed: gone, added } of edit?.lines ?? [])
-      for (const [i, text] of added.entries())
-        say(
-          lineAt(line + Math.min(i, Math.max(gone.length - 1, 0))),
-          `${gone.length === 0 ? '+' : '→'} ${text.trim()}`,
-        );
-    say(lineAt(place.line), `${says[0] ?? ''}  (${number} of ${counts.left} left)`);
+      for (const [i, text] of added.entries()) {
+        const at = lineAt(line + Math.min(i, Math.max(gone.length - 1, 0))).end.line;
+        behind.set(at, [...(behind.get(at) ?? []), `${gone.length === 0 ? '+' : '→'} ${text.trim()}`]);
+      }
     const whole = hover(says, edit);
-    const options = [...behind].map(([line, texts]): DecorationOptions => ({
-      range: document.lineAt(line).range,
+    const shown = (range: Range, contentText: string): DecorationOptions => ({
+      range,
       hoverMessage: whole,
-      renderOptions: { after: { contentText: texts.join('   ') } },
-    }));
+      renderOptions: { after: { contentText } },
+    });
+    const added = [...behind].map(([line, texts]) => shown(document.lineAt(line).range, texts.join('   ')));
     editor.setDecorations(this.removed, removed);
-    editor.setDecorations(this.added, options);
+    editor.setDecorations(this.added, added);
+    editor.setDecorations(this.note, [
+      shown(lineAt(place.line), `${says[0] ?? ''}  (${number} of ${counts.left} left)`),
+    ]);
   }
 
   private clear(): void {
     this.shown?.editor.setDecorations(this.removed, []);
     this.shown?.editor.setDecorations(this.added, []);
+    this.shown?.editor.setDecorations(this.note, []);
     this.shown = undefined;
     void commands.executeCommand('setContext', 'codeplan.shown', false);
   }
 
   dispose(): void {
     this.clear();
-    for (const one of [this.removed, this.added, ...this.following]) one.dispose();
+    for (const one of [this.removed, this.added, this.note, ...this.following]) one.dispose();
   }
 }
 
