@@ -111,6 +111,7 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     java: 'a field holds no class',
     csharp: 'a field holds no class',
   },
+  'MF/CalledBy': { java: 'what a field holds is called by a method of its type' },
   'DF/BaseClassOf MF/renamed-BaseClassOf': { java: 'a field is no base', csharp: 'a field is no base' },
   'DM/ImportedBy DF/ImportedBy MMS/renamed-ImportedBy MF/renamed-ImportedBy': { csharp: 'no using names a member' },
   'DF/OverriddenBy DF/family-OverriddenBy MF/renamed-OverriddenBy MF/renamed-Overrides MF/renamed-family-UsedBy': {

@@ -42,6 +42,20 @@ export function functionValue(change: AtomicChange, site: JudgedSite, graphs: Gr
     : may('types of what it takes or gives changed');
 }
 
+/** A call of what holds a function, whose written type changed. */
+export function heldCall({ before: was, after: is, detail }: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
+  const { type } = detail;
+  if (was === undefined || is === undefined || site.expr < 0 || type === undefined) return 'fine';
+  const said = may(`its type changed from ${type.from || 'none'} to ${type.to || 'none'}`);
+  const { before, after } = graphs;
+  const call = runAt(after, site.file, site.expr);
+  const [took, takes] = [takenBy(before, was), takenBy(after, is)];
+  if (call < 0 || took === undefined || takes === undefined) return said;
+  const args = argumentsOf(after.summary(site.file), call);
+  const isGivenOtherwise = changedTypes(before, was, after, is).some(({ index }) => index < args.length);
+  return isGivenOtherwise || took.most !== takes.most || args.some(({ spread }) => spread !== 'none') ? said : 'fine';
+}
+
 /** How many parameters a function type has, the least and the most. */
 interface Taken {
   readonly least: number;

@@ -19,7 +19,7 @@ import { D, E, F, isClassLike, isFunctionLike, R, type Summary } from '../syntax
 import { isBoundByDefault, outOfReach } from './judge-access.js';
 import { lacksElement } from './judge-annotation.js';
 import { call, familyCall, isProperty, readFits } from './judge-call.js';
-import { functionValue } from './judge-function-value.js';
+import { functionValue, heldCall } from './judge-function-value.js';
 import { madeWithValues } from './judge-made-constructor.js';
 import {
   givenForMember,
@@ -66,6 +66,7 @@ export const JUDGES = {
   reference,
   override,
   functionValue,
+  heldCall,
   overrideFarAbove,
   overrideFarBelow,
   overrideName,

@@ -658,6 +658,17 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     source: PAPER,
   },
   {
+    id: 'MF/CalledBy',
+    when: 'MF',
+    of: 'self',
+    follow: 'CalledBy',
+    in: 'after',
+    only: 'typeChanged',
+    judge: 'heldCall',
+    why: ['calls what is held by ', ''],
+    source: 'A field or variable that holds a function is called by its own name.',
+  },
+  {
     id: 'AF/ConstructedBy',
     when: 'AF',
     of: 'class',
