@@ -151,15 +151,16 @@ async function followed(
   };
   const { file: _file, name: _name, description: _description, mode: _mode, tests, oracle, ...rest } = params;
   const { oracleCalls: _calls, showTestSource: _source, prompt: _prompt, force: _force, ...plan } = rest;
-  const run = await propagation(
+  const run = await propagation({
     id,
-    pair,
+    trees: pair,
     // Tests are not compared with what they said before; a checker judges what follows as well.
-    { ...plan, oracle: tests === undefined ? (oracle ?? false) : false },
+    params: { ...plan, oracle: tests === undefined ? (oracle ?? false) : false },
     effects,
     grammars,
     call,
-  );
+    known: new Map(),
+  });
   const title = `${was === undefined ? 'write' : 'generate'} ${task.name ?? task.file}`;
   const seed = { texts: new Map([[task.file, best.text]]), renames: new Map<string, string>(), title, subjects: [] };
   const whole = withSeed(run, { ...pair, seed }, {});

@@ -245,15 +245,15 @@ export class LocalService {
     const trees = await this.trees.around(params, call);
     const request = note === undefined ? await requestOfTask(params, trees, effects) : undefined;
     if (request !== undefined) return this.taskCarriedOut(request, call);
-    const planned = await propagation(
-      randomUUID().slice(0, 8),
+    const planned = await propagation({
+      id: randomUUID().slice(0, 8),
       trees,
       params,
       effects,
-      this.parts.grammars,
+      grammars: this.parts.grammars,
       call,
-      note?.answers,
-    );
+      known: note?.answers ?? new Map(),
+    });
     const run =
       params.change === undefined
         ? planned
@@ -275,7 +275,15 @@ export class LocalService {
     ]);
     const trees = seedTrees(this.trees.current(), params.refactoring, grammars, this.trees.problems());
     const plan = planParams(params, trees);
-    const run = await propagation(randomUUID().slice(0, 8), trees, plan, effects, grammars, call);
+    const run = await propagation({
+      id: randomUUID().slice(0, 8),
+      trees,
+      params: plan,
+      effects,
+      grammars,
+      call,
+      known: new Map(),
+    });
     return this.finished(withSeed(run, trees, params), params.apply === true);
   }
 
@@ -320,7 +328,15 @@ export class LocalService {
       problems: this.trees.problems(),
       search,
     };
-    return propagation(randomUUID().slice(0, 8), trees, plan, effects, grammars, call);
+    return propagation({
+      id: randomUUID().slice(0, 8),
+      trees,
+      params: plan,
+      effects,
+      grammars,
+      call,
+      known: new Map(),
+    });
   }
 
   /** Remembers a run, and writes it where that is asked for. */

@@ -1,34 +1,28 @@
 /**
  * One run of propagate: plan, oracle, and the document that tells of both.
- *
- * After the plan has nothing pending, the oracle checks the resulting tree. Errors that the tree
- * before the person's edit did not have become open obligations, or with a model the seeds of the
- * next round; it ends when nothing new is left, when two rounds bring no progress, or at the limit.
  */
 import type { LimitsSection } from '#protocol/configuration.js';
 import type { OracleVerdict, PropagateParams, PropagateReport } from '#protocol/propagate.js';
-import { SCHEMA_VERSION, type Diagnostic, type Problem } from '#protocol/words.js';
-import { isOutside } from '../base/outside.js';
+import { SCHEMA_VERSION, type Problem } from '#protocol/words.js';
 import { inTurns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
-import { blockName } from '../change/block-name.js';
-import type { Summary } from '../syntax/summary.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { LayeredTexts, separableHunks, standing, type HunksLeftOut } from '../edit/layered-text.js';
 import { GivenValues, isOneOfSeveral } from '../edit/mechanical/calls/given-values.js';
-import type { Plan, Step } from '../plan/plan-graph.js';
+import type { Obligation, Plan, Step } from '../plan/plan-graph.js';
 import { STEPS_MOST, withoutOrphans } from '../plan/plan-graph.js';
-import { isOwnBlock } from '../change/match-blocks.js';
-import { ModelSession } from './answer-step.js';
+import type { EditModel } from '../edit/model/edit-model.js';
+import { ModelSession, type SessionOptions } from './answer-step.js';
 import { ToolRound } from './tool-round.js';
 import { pricesIn, type Budget, type Prices } from '../model/budget.js';
 import { editInTurns } from './edit-between.js';
-import type { Effects, KeptAnswer, Oracle } from './effects.js';
+import type { Effects, KeptAnswer } from './effects.js';
 import { undecidedEntries, unsearchedEntry } from './impact-document.js';
 import type { FileEdit } from './file-edit.js';
 import type { MadeBlock } from './left.js';
 import { madeBlocks } from './made-blocks.js';
-import { resumePlan, runPlan, type PlanOptions, type PlanResult } from './plan-run.js';
+import { untilClean, type Checked } from './oracle-rounds.js';
+import { runPlan, type PlanOptions, type PlanResult } from './plan-run.js';
 import { seedEdits } from './seed-edits.js';
 import { PROMPT_TOKENS } from './step-request.js';
 import { NOWHERE, taskRoots } from './task-roots.js';
@@ -37,7 +31,6 @@ import type { TreePair } from './trees.js';
 import { mentionEntries, mentionsOf, rewriteMentions, wantedNames, type WithMentions } from './mentions.js';
 import { withStillBroken } from './still-broken.js';
 import { sourceEdits } from './source-edits.js';
-import type { WorkingTree } from './working-tree.js';
 import { QuestionCosts } from '../context/question-cost.js';
 
 export interface Run {
@@ -61,74 +54,101 @@ export interface RunPart {
 
 const CALLS_MOST = 200;
 const ITERATIONS_MOST = 5;
-/** How many rounds in a row may leave as many errors as there were. */
-const STAGNANT_MOST = 2;
 /** Questions on their way at once, where nothing else is said. */
 const PARALLEL = 4;
 
-/** `known`: answers of the run that this one goes on with. */
-export async function propagation(
-  id: string,
-  trees: TreePair,
-  params: PropagateParams,
-  effects: Effects,
-  grammars: Grammars,
-  call: Call,
-  known: ReadonlyMap<string, KeptAnswer> = new Map(),
-): Promise<Run> {
+/** What a run is asked for, on which trees, with what at hand. */
+export interface Asked {
+  readonly id: string;
+  readonly trees: TreePair;
+  readonly params: PropagateParams;
+  readonly effects: Effects;
+  readonly grammars: Grammars;
+  readonly call: Call;
+  /** Answers of the run that this one goes on with. */
+  readonly known: ReadonlyMap<string, KeptAnswer>;
+}
+
+export async function propagation(asked: Asked): Promise<Run> {
+  const { id, trees, params, effects, grammars, call } = asked;
   const model = params.rulesOnly === true ? undefined : await effects.model(params.model);
   const { configuration } = effects;
   const { changes } = await inTurns(editInTurns(trees.before, trees.after, trees.renames), call.signal);
-  const seeds = seedEdits(trees, changes);
-  const prices = pricesIn(configuration.model);
   const { roots, usage: picking, isNowhere } = await taskRoots(trees, params, model, call);
   // What never leaves this process is asked again at no cost.
   const isSent = model?.preview !== undefined;
-  if (isSent) {
-    effects.notes.begin(
-      id,
-      roots.length === 0 ? params : { ...params, blocks: roots.map(({ file, block }) => `${file}:${block}`) },
-    );
-    for (const [key, answer] of known) effects.notes.answered(id, key, answer);
-  }
-  const helper =
-    isSent && (params.toolsOnFailure ?? configuration.model.toolsOnFailure) === true
-      ? await effects.modelOf('edit')
-      : undefined;
+  if (isSent) beginNotes(asked, roots);
   const costs = params.questions === true ? new QuestionCosts() : undefined;
   const session =
-    model === undefined
-      ? undefined
-      : new ModelSession({
-          model,
-          instruction: params.instruction ?? '',
-          seeds,
-          without: new Set(params.without),
-          promptTokensMost: isSent ? (configuration.model.promptTokens ?? PROMPT_TOKENS) : Infinity,
-          grammars,
-          budget: budgetOf(params, configuration.limits),
-          prices,
-          // A replay answers at once, and is counted by its questions.
-          parallel: model.id === 'replay' ? 1 : (params.parallel ?? configuration.model.parallel ?? PARALLEL),
-          oneByOne: params.oneByOne ?? configuration.model.oneByOne ?? false,
-          signal: call.signal,
-          ...(helper === undefined ? {} : { tools: new ToolRound(helper, effects.withheld, grammars, call.signal) }),
-          ...(costs === undefined ? {} : { costs }),
-          ...(isSent
-            ? {
-                notes: {
-                  known,
-                  keep: (key: string, answer: KeptAnswer): void => effects.notes.answered(id, key, answer),
-                },
-              }
-            : {}),
-        });
+    model === undefined ? undefined : new ModelSession(await sessionOptions(asked, model, isSent, changes, costs));
   session?.count(picking);
-  const options: PlanOptions = {
+  const options = planOptions(asked, session);
+  const planned = await runPlan(trees.before, trees.after, options, roots);
+  const { result: checked, verdict, iterations } = await checkedByOracle(asked, planned, options);
+  const judged = isSent ? await withJudged(checked, asked) : checked;
+  const mentioned = await mentionsAfter(params, trees, judged, effects, grammars, call);
+  const result =
+    mentioned === undefined
+      ? judged
+      : { ...judged, plan: mentioned.plan, tree: mentioned.tree, layers: mentioned.layers };
+  const isOpen = isSent && (result.stopped || session?.failed === true);
+  if (isSent && !isOpen) effects.notes.end(id);
+  const problems = [
+    ...(isNowhere === true ? [{ message: NOWHERE }] : []),
+    ...(isSent ? problemsOfBudget(budgetOf(params, configuration.limits), pricesIn(configuration.model)) : []),
+    ...problemsOfValues(params, options.values, result),
+  ];
+  const run = runOf(id, titleOf(changes), trees, result, mentioned, verdict, iterations, session, problems);
+  return { ...run, report: { ...run.report, ...questionEntries(costs), ...resumeEntry(isOpen, id) } };
+}
+
+function beginNotes({ id, params, effects, known }: Asked, roots: readonly Obligation[]): void {
+  const blocks = roots.map(({ file, block }) => `${file}:${block}`);
+  effects.notes.begin(id, roots.length === 0 ? params : { ...params, blocks });
+  for (const [key, answer] of known) effects.notes.answered(id, key, answer);
+}
+
+/** `isSent`: whether questions leave this process, so that they cost something and answers are kept. */
+async function sessionOptions(
+  { id, trees, params, effects, grammars, call: { signal }, known }: Asked,
+  model: EditModel,
+  isSent: boolean,
+  changes: readonly AtomicChange[],
+  costs: QuestionCosts | undefined,
+): Promise<SessionOptions> {
+  const { model: settings, limits } = effects.configuration;
+  const looksUp = isSent && (params.toolsOnFailure ?? settings.toolsOnFailure) === true;
+  const helper = looksUp ? await effects.modelOf('edit') : undefined;
+  const keep = (key: string, answer: KeptAnswer): void => effects.notes.answered(id, key, answer);
+  return {
+    model,
+    instruction: params.instruction ?? '',
+    seeds: seedEdits(trees, changes),
+    without: new Set(params.without),
+    promptTokensMost: isSent ? (settings.promptTokens ?? PROMPT_TOKENS) : Infinity,
+    grammars,
+    budget: budgetOf(params, limits),
+    prices: pricesIn(settings),
+    // A replay answers at once, and is counted by its questions.
+    parallel: model.id === 'replay' ? 1 : (params.parallel ?? settings.parallel ?? PARALLEL),
+    oneByOne: params.oneByOne ?? settings.oneByOne ?? false,
+    signal,
+    ...(helper === undefined ? {} : { tools: new ToolRound(helper, effects.withheld, grammars, signal) }),
+    ...(costs === undefined ? {} : { costs }),
+    ...(isSent ? { notes: { known, keep } } : {}),
+  };
+}
+
+function planOptions(
+  { trees, params, effects, grammars, call }: Asked,
+  session: ModelSession | undefined,
+): PlanOptions {
+  const { configuration, left } = effects;
+  return {
     grammars,
     values: new GivenValues({ ...configuration.values, ...params.values }),
     accepted: new Set(params.accept),
-    made: effects.left.read().made,
+    made: left.read().made,
     certainOnly: params.strict ?? configuration.strict,
     stepsMost: params.maxSteps ?? configuration.limits.steps ?? STEPS_MOST,
     planning: params.repairOnly !== true && trees.isClosed !== true,
@@ -139,50 +159,35 @@ export async function propagation(
     progress: (message) => call.progress(message),
     ...(session === undefined ? {} : { asker: session }),
   };
-  let result = await runPlan(trees.before, trees.after, options, roots);
+}
+
+async function checkedByOracle(
+  { trees, params, effects, call }: Asked,
+  result: PlanResult,
+  options: PlanOptions,
+): Promise<Checked> {
   const oracle =
     params.oracle === false
       ? undefined
       : await effects.oracle(typeof params.oracle === 'string' ? params.oracle : undefined);
-  let verdict: OracleVerdict | null = null;
-  let iterations = 1;
-  if (oracle !== undefined) {
-    call.progress(`asking ${oracle.name}`);
-    const checked = await untilClean(
-      oracle,
-      trees,
-      result,
-      options,
-      params.maxIterations ?? configuration.limits.iterations ?? ITERATIONS_MOST,
-      call,
-    );
-    ({ result, verdict, iterations } = checked);
-  }
-  if (isSent) {
-    const judged = withStillBroken(result.plan, trees.before, result.tree, trees.renames);
-    result = { ...result, plan: await inTurns(judged, call.signal) };
-  }
-  const mentioned = await mentionsAfter(params, trees, result, effects, grammars, call);
-  if (mentioned !== undefined)
-    result = { ...result, plan: mentioned.plan, tree: mentioned.tree, layers: mentioned.layers };
-  const isOpen = isSent && (result.stopped || session?.failed === true);
-  if (isSent && !isOpen) effects.notes.end(id);
-  const run = runOf(id, titleOf(changes), trees, result, mentioned, verdict, iterations, session, [
-    ...(isNowhere === true ? [{ message: NOWHERE }] : []),
-    ...(isSent ? problemsOfBudget(budgetOf(params, configuration.limits), prices) : []),
-    ...problemsOfValues(params, options.values, result),
-  ]);
-  return {
-    ...run,
-    report: {
-      ...run.report,
-      ...(costs === undefined
-        ? {}
-        : { questions: costs.all.map((cost) => ({ ...cost, steps: [...cost.steps], parts: [...cost.parts] })) }),
-      ...(isOpen ? { resume: `codeplan propagate --resume ${id}` } : {}),
-    },
-  };
+  if (oracle === undefined) return { result, verdict: null, iterations: 1 };
+  call.progress(`asking ${oracle.name}`);
+  const roundsMost = params.maxIterations ?? effects.configuration.limits.iterations ?? ITERATIONS_MOST;
+  return untilClean(oracle, trees, result, options, roundsMost, call);
 }
+
+async function withJudged(result: PlanResult, { trees, call }: Asked): Promise<PlanResult> {
+  const judged = withStillBroken(result.plan, trees.before, result.tree, trees.renames);
+  return { ...result, plan: await inTurns(judged, call.signal) };
+}
+
+const questionEntries = (costs: QuestionCosts | undefined): Pick<PropagateReport, 'questions'> =>
+  costs === undefined
+    ? {}
+    : { questions: costs.all.map((cost) => ({ ...cost, steps: [...cost.steps], parts: [...cost.parts] })) };
+
+const resumeEntry = (isOpen: boolean, id: string): Pick<PropagateReport, 'resume'> =>
+  isOpen ? { resume: `codeplan propagate --resume ${id}` } : {};
 
 /** What the whole plan renamed, moved or deleted, mentioned outside of code; undefined where nobody asked. */
 async function mentionsAfter(
@@ -231,137 +236,6 @@ function budgetOf(params: PropagateParams, limits: LimitsSection): Budget {
     seconds: params.maxSeconds ?? limits.seconds ?? Infinity,
     files: params.maxFiles ?? limits.files ?? Infinity,
   };
-}
-
-async function untilClean(
-  oracle: Oracle,
-  trees: TreePair,
-  first: PlanResult,
-  options: PlanOptions,
-  roundsMost: number,
-  call: Call,
-): Promise<{ result: PlanResult; verdict: OracleVerdict; iterations: number }> {
-  let result = first;
-  let near = filesNear(trees, result);
-  let baseline = await oracle.run(overlayOf(trees[trees.present], trees.before), near, call.signal);
-  let iterations = 1;
-  let fewest = Infinity;
-  let stagnant = 0;
-  for (;;) {
-    const now = filesNear(trees, result);
-    // Both runs must have looked at the same files.
-    if (baseline.partly !== undefined && now.size > near.size)
-      baseline = await oracle.run(overlayOf(trees[trees.present], trees.before), now, call.signal);
-    near = now;
-    const run = await oracle.run(overlayOf(trees[trees.present], result.tree), near, call.signal);
-    if (baseline.errors === undefined || run.errors === undefined) {
-      const message = baseline.message ?? run.message ?? 'it gave no answer';
-      return {
-        result,
-        iterations,
-        verdict: {
-          name: oracle.name,
-          baseline: baseline.errors?.length ?? null,
-          after: run.errors?.length ?? null,
-          new: [],
-          message,
-        },
-      };
-    }
-    const fresh = oracle.fresh(
-      baseline.errors,
-      run.errors,
-      (file) => trees.before.text(file),
-      (file) => result.tree.text(file),
-    );
-    const verdict: OracleVerdict = {
-      name: oracle.name,
-      baseline: baseline.errors.length,
-      after: run.errors.length,
-      new: [...fresh],
-      ...(run.partly === undefined ? {} : { message: `it looked at ${run.partly}, those that the plan is about` }),
-    };
-    stagnant = fresh.length < fewest ? 0 : stagnant + 1;
-    if (fresh.length === 0 || stagnant >= STAGNANT_MOST || iterations >= roundsMost || options.asker === undefined) {
-      return { result: { ...result, plan: withOracleErrors(result, fresh).plan }, iterations, verdict };
-    }
-    fewest = Math.min(fewest, fresh.length);
-    iterations++;
-    const raised = withOracleErrors(result, fresh);
-    result = await resumePlan({ ...result, plan: raised.plan }, options);
-  }
-}
-
-/** Files that the person or the plan edited, or that have a step. */
-function filesNear(trees: TreePair, { plan, tree }: PlanResult): ReadonlySet<string> {
-  return new Set([
-    ...trees.after.snapshot.differingFrom(trees.before.snapshot),
-    ...tree.editedFiles,
-    ...plan.steps.map((step) => step.file),
-  ]);
-}
-
-/** The plan with a pending step for each block that has new errors. */
-function withOracleErrors(result: PlanResult, errors: readonly Diagnostic[]): { plan: Plan } {
-  let { plan } = result;
-  const byBlock = new Map<string, { file: string; block: string; line: number; messages: string[] }>();
-  for (const error of errors) {
-    const summary = result.tree.snapshot.summary(error.file);
-    const block = summary === undefined ? '<module>' : blockAtLine(summary, error.line);
-    const key = `${error.file}\0${block}`;
-    const entry = byBlock.get(key) ?? { file: error.file, block, line: error.line, messages: [] };
-    entry.messages.push(`${error.message} (line ${error.line}${error.code === undefined ? '' : `, ${error.code}`})`);
-    byBlock.set(key, entry);
-  }
-  for (const { file, block, line, messages } of byBlock.values()) {
-    const pending = plan.steps.find(
-      (step) =>
-        step.file === file &&
-        step.nowBlock === block &&
-        step.status !== 'postponed' &&
-        (step.status === 'pending' || step.open !== undefined),
-    );
-    if (pending !== undefined) continue;
-    const step: Step = {
-      id: plan.steps.length + 1,
-      file,
-      block,
-      nowBlock: block,
-      tier: 'breaks',
-      causes: [],
-      reasons: messages,
-      status: 'pending',
-      how: 'person',
-      rule: 'oracle',
-      diff: '',
-      line,
-      nearness: 0,
-      open: { reason: messages.join('; '), needs: 'model' },
-    };
-    plan = { steps: [...plan.steps, step] };
-  }
-  return { plan };
-}
-
-/** Innermost block that holds a line. */
-function blockAtLine(summary: Summary, line: number): string {
-  const offset = summary.lineStarts[Math.min(line, summary.lineStarts.length) - 1] ?? 0;
-  const end = summary.lineStarts[line] ?? summary.textLength;
-  let best = -1;
-  for (let decl = 0; decl < summary.decls.count; decl++) {
-    if (!isOwnBlock(summary, decl) || summary.decls.startOf(decl) >= end || summary.decls.endOf(decl) <= offset)
-      continue;
-    if (best < 0 || summary.decls.startOf(decl) >= summary.decls.startOf(best)) best = decl;
-  }
-  return blockName(summary, best);
-}
-
-/** What must be laid over the disk's tree `disk` to have `tree`. */
-function overlayOf(disk: WorkingTree, tree: WorkingTree): ReadonlyMap<string, string | undefined> {
-  const texts = new Map<string, string | undefined>();
-  for (const file of tree.snapshot.differingFrom(disk.snapshot))
-    if (!isOutside(file)) texts.set(file, tree.snapshot.hasFile(file) ? tree.text(file) : undefined);
-  return texts;
 }
 
 function runOf(
