@@ -36,7 +36,7 @@ const DEFAULT_MOST = 40;
 
 /** A call of a function (or construction of a class) whose parameters changed. */
 export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
-  const { before, after } = graphs;
+  const { after } = graphs;
   const summary = after.summary(site.file);
   if (site.expr < 0) return may();
   if (change.detail.modifiers?.added.includes('getter') === true)
@@ -47,13 +47,19 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   if (role === R.import || role === R.type || role === R.base || role === R.doc) return 'fine';
   if (isProperty(change, graphs)) return readFits(change, site, graphs);
   const at = summary.exprs.opOf(site.expr) === E.call ? site.expr : callOf(summary, site.expr);
-  if (at < 0)
-    return role === R.decorator
-      ? decorates(change, site, graphs)
-      : isRunBySyntax(summary, site.expr)
-        ? syntaxFits(change, site, graphs)
-        : may('is not called there');
-  const args = summary.exprs.argumentsOf(at);
+  return at < 0 ? withoutArguments(change, site, graphs) : withArguments(change, site, at, graphs);
+}
+
+/** What calls by its syntax alone: a decorator, a loop, an operator. */
+function withoutArguments(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
+  const summary = graphs.after.summary(site.file);
+  if (summary.exprs.roleOf(site.expr) === R.decorator) return decorates(change, site, graphs);
+  return isRunBySyntax(summary, site.expr) ? syntaxFits(change, site, graphs) : may('is not called there');
+}
+
+function withArguments(change: AtomicChange, site: JudgedSite, at: number, graphs: Graphs): Verdict {
+  const { before, after } = graphs;
+  const args = after.summary(site.file).exprs.argumentsOf(at);
   const functions = currentFunctions(change, graphs);
   if (functions.length === 0) return constructionFits(change, args, { file: site.file, call: at }, graphs);
   if (meansOtherConstructor(change, functions, { file: site.file, expr: at }, graphs)) return 'fine';
@@ -69,16 +75,16 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
     );
   };
   const fits = functions.map((target) => fitOf(after.summary(target.file), target));
-  const fitting = fits.find((result) => result.fits);
-  if (fitting === undefined && args.length === 0 && functions.some((target) => makesStruct(after, target)))
-    return 'fine';
-  if (fitting === undefined) return fits[0]?.fits === false ? misfitting(fits[0].misfit) : breaks();
-  const target = functions[fits.indexOf(fitting)] as DeclRef;
-  const old =
-    change.before !== undefined && isFunctionLike(before.summary(change.before.file).decls.kindOf(change.before.decl))
-      ? fitOf(before.summary(change.before.file), change.before)
-      : undefined;
-  return goesOnFitting(change, site, graphs, { at, target, old, now: fitting });
+  const now = fits.find((result) => result.fits);
+  if (now === undefined) {
+    if (args.length === 0 && functions.some((target) => makesStruct(after, target))) return 'fine';
+    return fits[0]?.fits === false ? misfitting(fits[0].misfit) : breaks();
+  }
+  const target = functions[fits.indexOf(now)] as DeclRef;
+  const was = change.before;
+  const isFunction = was !== undefined && isFunctionLike(before.summary(was.file).decls.kindOf(was.decl));
+  const old = isFunction ? fitOf(before.summary(was.file), was) : undefined;
+  return goesOnFitting(change, site, graphs, { at, target, old, now });
 }
 
 /** Whether a constructor is that of a struct, which can be made of nothing whatever constructors it has. */

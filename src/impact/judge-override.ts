@@ -23,39 +23,59 @@ export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): 
   const { after } = graphs;
   if (at.expr >= 0 && functionsAt(after, at.file, at.expr).length > 0) return functionValue(change, at, graphs);
   const site = ofMember(at, graphs);
-  if (change.before === undefined || change.after === undefined) return may();
-  const other = after.summary(site.file);
-  const isProperty = change.detail.modifiers?.added.includes('getter') === true;
-  if (isProperty || change.detail.modifiers?.removed.includes('getter') === true) {
-    const follows = other.decls.has(site.block, F.getter) === isProperty;
-    return follows ? 'fine' : breaks(isProperty ? 'it is a property now' : 'it is a method now');
-  }
-  if (!isFunctionLike(other.decls.kindOf(site.block))) return may('whether what it gives still fits cannot be told');
-  const { overloads } = after.language(site.file);
-  if (!overloads && isAnotherPart(change.before, { file: site.file, decl: site.block }, graphs)) return 'fine';
-  const own = after.summary(change.after.file);
-  if (shapeOf(other, site.block, !overloads) !== shapeOf(own, change.after.decl, !overloads)) {
-    return takesFewer(change.after, { file: site.file, decl: site.block }, graphs)
+  const { before: was, after: now } = change;
+  if (was === undefined || now === undefined) return may();
+  const member: DeclRef = { file: site.file, decl: site.block };
+  const other = after.summary(member.file);
+  const asProperty = asPropertyOrNot(change, other, member.decl);
+  if (asProperty !== undefined) return asProperty;
+  if (!isFunctionLike(other.decls.kindOf(member.decl))) return may('whether what it gives still fits cannot be told');
+  const { overloads } = after.language(member.file);
+  if (!overloads && isAnotherPart(was, member, graphs)) return 'fine';
+  if (shapeOf(other, member.decl, !overloads) !== shapeOf(after.summary(now.file), now.decl, !overloads))
+    return takesFewer(now, member, graphs)
       ? may('their parameters differ now, and it can do without')
       : breaks('their parameters differ now');
-  }
-  const reordered = overloads ? inOldOrder(change, { file: site.file, decl: site.block }, graphs) : undefined;
+  const reordered = overloads ? inOldOrder(change, member, graphs) : undefined;
   if (reordered !== undefined) return reordered;
-  const types = compareTypes(change.before, change.after, { file: site.file, decl: site.block }, graphs);
+  const types = compareTypes(was, now, member, graphs);
   if (types.stale !== undefined) return overloads ? breaks(types.stale) : may(types.stale);
-  const delta = change.detail.signature;
-  // Where types are declared, they say whether a member is async.
-  if (delta?.async !== undefined && !overloads && delta.async !== isAwaitable(other, site.block))
-    return breaks(delta.async ? 'it is async now' : 'it is not async any more');
-  if (delta?.throws !== undefined && delta.throws.added.length > 0)
-    return may(`it may throw ${delta.throws.added.join(', ')} now`);
-  const kept = delta?.throws?.removed.find((name) => saysItThrows(other, site.block, name));
-  if (kept !== undefined) return may(`it says that it throws ${kept}, which the other does not any more`);
-  const isModified = delta?.static !== undefined || delta?.visibility !== undefined || delta?.typeParams === true;
+  const effect = otherEffect(change, other, member.decl, overloads);
+  if (effect !== undefined) return effect;
+  const isModified = otherwiseModified(change);
   if (types.agree && !isModified) return 'fine';
   const verdict = { tier: 'may', detail: 'types or modifiers of the two may differ now' } as const;
   return types.isUnsaid && !isModified ? { ...verdict, fits: true } : verdict;
 }
+
+/** Whether a member follows one that became a property, or is none any more; undefined where that did not change. */
+function asPropertyOrNot({ detail: { modifiers } }: AtomicChange, other: Summary, decl: number): Verdict | undefined {
+  const becomes = modifiers?.added.includes('getter') === true;
+  if (!becomes && modifiers?.removed.includes('getter') !== true) return undefined;
+  if (other.decls.has(decl, F.getter) === becomes) return 'fine';
+  return breaks(becomes ? 'it is a property now' : 'it is a method now');
+}
+
+/** What the changed member does that the other does not say: it waits, or it throws. */
+function otherEffect(
+  { detail: { signature } }: AtomicChange,
+  other: Summary,
+  decl: number,
+  overloads: boolean,
+): Verdict | undefined {
+  if (signature === undefined) return undefined;
+  const { async: waits, throws } = signature;
+  // Where types are declared, they say whether a member is async.
+  if (waits !== undefined && !overloads && waits !== isAwaitable(other, decl))
+    return breaks(waits ? 'it is async now' : 'it is not async any more');
+  if (throws === undefined) return undefined;
+  if (throws.added.length > 0) return may(`it may throw ${throws.added.join(', ')} now`);
+  const kept = throws.removed.find((name) => saysItThrows(other, decl, name));
+  return kept === undefined ? undefined : may(`it says that it throws ${kept}, which the other does not any more`);
+}
+
+const otherwiseModified = ({ detail: { signature } }: AtomicChange): boolean =>
+  signature?.static !== undefined || signature?.visibility !== undefined || signature?.typeParams === true;
 
 /**
  * A member that overrides what overrides the changed one, or is further below. Where parameters tell members

@@ -2,27 +2,23 @@
  * Decides for one site, or one related block, whether the change breaks it, may affect it, or
  * leaves it alone (it was adapted already, or nothing that it uses changed).
  */
-import { isOutside } from '../base/outside.js';
 import { shownName } from '../base/shown.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isDefaultName } from '../change/compare-exports.js';
-import { inheritedInstead, standsForMember } from '../change/pulled-up.js';
-import { changedKeys, keyWords } from '../change/written-object.js';
-import { classOfMember, ownMembers } from '../graph/resolve/hierarchy.js';
-import { canMean } from '../graph/refer/other-names.js';
-import { constructorsOf, mayTake } from '../graph/resolve/overloads.js';
+import { standsForMember } from '../change/pulled-up.js';
+import { constructorsOf } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
-import { fit, signatureOf } from '../graph/resolve/signature.js';
-import { callOf, type Resolution } from '../graph/resolve/names.js';
+import { signatureOf } from '../graph/resolve/signature.js';
 import type { DeclRef } from '../languages/language.js';
 import { D, E, F, isClassLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import { isBoundByDefault, outOfReach } from './judge-access.js';
 import { lacksElement } from './judge-annotation.js';
-import { call, familyCall, isProperty, readFits } from './judge-call.js';
+import { call, familyCall } from './judge-call.js';
 import { functionValue, heldCall } from './judge-function-value.js';
+import { gone } from './judge-gone.js';
+import { meansOther, reference } from './judge-mention.js';
 import { madeWithValues } from './judge-made-constructor.js';
 import {
-  givenForMember,
   otherPart,
   override,
   overrideFarAbove,
@@ -37,9 +33,7 @@ import { takenApart } from './judge-taken-apart.js';
 import { namesMembers, namesSiblings } from './judge-siblings.js';
 import type { Graphs } from './graphs.js';
 import { typeParametersRenamedBy } from './predicates.js';
-import { resultMisfit, storeMisfit } from './result-use.js';
-import { breaks, gets, gives, may, type JudgedSite, type Verdict } from './verdict.js';
-import { sameDecl } from '../syntax/rows.js';
+import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 
 export type Judge = keyof typeof JUDGES;
 
@@ -92,230 +86,6 @@ export const JUDGES = {
   givesNoValue,
   spellsOldName,
 } satisfies Record<string, (change: AtomicChange, site: JudgedSite, graphs: Graphs) => Verdict>;
-
-/** The site says a name that is deleted, renamed or moved away. */
-function gone(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
-  const { after } = graphs;
-  const detail =
-    change.detail.rename !== undefined
-      ? `it is named ${change.detail.rename.to} now`
-      : change.detail.move === undefined
-        ? 'it is deleted'
-        : change.before?.file === change.after?.file
-          ? 'its namespace has another name now'
-          : `it moved to ${change.detail.move.to.replace('::', ' as ')}`;
-  if (site.expr < 0) return breaks(detail);
-  if (site.followed === true || (isOutside(change.file) && inheritedInstead(graphs, change) === 'alike')) return 'fine';
-  const summary = after.summary(site.file);
-  if (followsItsImport(change, site.file, summary, site.expr)) return 'fine';
-  // What has a new name is not looked for where nothing can lead to it: whatever the old one reaches now, it breaks.
-  if (
-    change.detail.rename !== undefined &&
-    change.after !== undefined &&
-    !canMean(after, summary.exprs.nameOf(site.expr), change.after)
-  )
-    return breaks(detail);
-  const resolution = after.resolve(site.file, site.expr);
-  // What was sure to mean it and is only like it by name now has lost it.
-  const leadsToNew =
-    change.after !== undefined &&
-    (resolution.confidence === 'certain' || site.confidence === 'possible') &&
-    resolution.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl);
-  if (leadsToNew) return 'fine';
-  if (
-    change.after !== undefined &&
-    resolution.targets.some((target) => isAliasOf(after, target, change.after as DeclRef))
-  )
-    return may(`${detail}, and the old name is kept as an alias`);
-  // Before the edit the site meant what is renamed, whatever else its old name reaches now.
-  if (resolution.targets.length === 0 || resolution.confidence === 'possible' || change.detail.rename !== undefined)
-    return breaks(detail);
-  // Something else of the name is reached now: an inherited member, another overload. An import of it stays as it is.
-  if (summary.exprs.roleOf(site.expr) === R.import) return 'fine';
-  if (
-    isOutside(change.file) &&
-    change.before !== undefined &&
-    standsIn(change.before, resolution.targets, site, graphs)
-  )
-    return 'fine';
-  if (noneTakes(resolution, site, graphs)) return breaks(`${detail}, and no other takes what the call gives`);
-  return may(
-    `${detail}, and another ` +
-      `${nameOfTarget(after.summary(resolution.targets[0]?.file as string), resolution.targets[0] as DeclRef)} ` +
-      'is reached instead',
-  );
-}
-
-/** Whether a call reaches only overloads that cannot take it. */
-function noneTakes({ targets, self }: Resolution, site: JudgedSite, { after }: Graphs): boolean {
-  const call = callOf(after.summary(site.file), site.expr);
-  return (
-    call >= 0 &&
-    after.language(site.file).overloads &&
-    targets.every(
-      ({ file, decl }) =>
-        decl >= 0 &&
-        isFunctionLike(after.summary(file).decls.kindOf(decl)) &&
-        !mayTake(after, { file, decl, self }, { file: site.file, expr: call }),
-    )
-  );
-}
-
-/**
- * Whether what users of a library reach under a name now takes the call's arguments for the same parameters as before.
- */
-function standsIn(old: DeclRef, targets: readonly DeclRef[], site: JudgedSite, { before, after }: Graphs): boolean {
-  const [was, summary] = [before.summary(old.file), after.summary(site.file)];
-  const at = callOf(summary, site.expr);
-  if (at < 0 || !isFunctionLike(was.decls.kindOf(old.decl))) return false;
-  const args = summary.exprs.argumentsOf(at);
-  const taken = (of: Summary, decl: number): string | undefined => {
-    const fitted = fit(signatureOf(of, decl), args, false);
-    return fitted.fits ? fitted.pairs.map(({ param }) => param.name).join(' ') : undefined;
-  };
-  // An overload that the call cannot have meant is none that it misses; which of those that it can is not asked.
-  const known = new Set(taken(was, old.decl) === undefined ? [] : alike(was, old.decl).map((each) => taken(was, each)));
-  known.delete(undefined);
-  return (
-    known.size === 0 ||
-    targets.some(({ file, decl }) => {
-      const now = after.summary(file);
-      return alike(now, decl).some((other) => known.has(taken(now, other)));
-    })
-  );
-}
-
-/** A function with all its overloads in the file; nothing for what is no function. */
-function alike({ decls }: Summary, decl: number): number[] {
-  if (!isFunctionLike(decls.kindOf(decl))) return [];
-  const out: number[] = [];
-  for (const other of decls.inScope(decls.scopeOf(decl), decls.nameIdOf(decl)))
-    if (isFunctionLike(decls.kindOf(other))) out.push(other);
-  return out;
-}
-
-/** A variable that holds nothing but what is meant: `old = new`. */
-function isAliasOf(resolver: Graphs['after'], target: DeclRef, meant: DeclRef): boolean {
-  if (target.decl < 0) return false;
-  const value = resolver.summary(target.file).decls.valueOf(target.decl);
-  return value >= 0 && resolver.resolve(target.file, value).targets.some((other) => sameDecl(other, meant));
-}
-
-/**
- * A use of a name that an import of the file binds, where that import's own row is all that must change: an alias, or
- * the same name from elsewhere.
- */
-function followsItsImport(change: AtomicChange, file: string, summary: Summary, expr: number): boolean {
-  const { rename, move } = change.detail;
-  // A list of exports names what the file has from elsewhere by import.
-  if (summary.exprs.opOf(expr) === E.string)
-    return rename === undefined && move !== undefined && file !== change.before?.file;
-  if (summary.exprs.opOf(expr) !== E.name) return false;
-  const row = summary.exprs.nameIdOf(expr);
-  if (rename === undefined ? move === undefined : summary.names[row] === rename.from) return false;
-  if (summary.exprs.roleOf(expr) === R.import) return rename !== undefined;
-  return summary.decls.named(row).some((decl) => summary.decls.kindOf(decl) === D.importBinding);
-}
-
-const nameOfTarget = (summary: Summary, target: DeclRef): string =>
-  target.decl < 0 ? 'module' : summary.decls.nameOf(target.decl);
-
-/** Any mention of something whose shape or type changed. */
-function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
-  if (site.expr < 0) return may();
-  const summary = graphs.after.summary(site.file);
-  const role = summary.exprs.roleOf(site.expr);
-  if (role === R.import || role === R.doc) return 'fine';
-  if (change.label === 'MF' && change.detail.modifiers !== undefined) {
-    const written = writesReadOnly(change, role, graphs);
-    if (written !== undefined) return breaks(written);
-    const isOneType =
-      change.detail.type === undefined || change.detail.type.from === '' || change.detail.type.to === '';
-    if (isOneType && [...change.detail.modifiers.added, ...change.detail.modifiers.removed].includes('getter'))
-      return 'fine';
-  }
-  if (change.detail.modifiers?.removed.includes('getter') === true && role === R.read)
-    return breaks(
-      isCalledNow(change, graphs) ? 'it is a method now, and has to be called' : 'it cannot be read any more',
-    );
-  if (
-    change.detail.modifiers?.added.includes('getter') === true &&
-    isFunctionLike(graphs.before.summary(change.before?.file ?? '').decls.kindOf(change.before?.decl ?? -1))
-  )
-    return may('it is a property now, and gives its value');
-  const given = summary.functionOfKey(site.expr);
-  if (given !== undefined && change.detail.signature !== undefined)
-    return givenForMember(change, { file: site.file, decl: given }, graphs);
-  if (change.detail.signature !== undefined && isProperty(change, graphs)) return readFits(change, site, graphs);
-  const { type, modifiers } = change.detail;
-  const isHeld = change.label === 'MF' && type === undefined && modifiers !== undefined;
-  if (isHeld) return holdsOtherwise(modifiers, site, graphs);
-  if (type === undefined) return may();
-  const place = { file: site.file, block: site.block, call: site.expr };
-  const misfit = storeMisfit(change, place, graphs) ?? resultMisfit(change, place, graphs);
-  if (misfit !== undefined) return breaks(misfit);
-  const keys = changedKeys(type.from, type.to);
-  const said =
-    keys === undefined
-      ? `its type changed from ${type.from || 'none'} to ${type.to || 'none'}`
-      : `what it holds ${keyWords(keys)}`;
-  return (role === R.write ? gives : gets)(said, type);
-}
-
-/** A write of a field that became a property which nothing sets; in words. */
-function writesReadOnly({ after: now, detail }: AtomicChange, role: number, { after }: Graphs): string | undefined {
-  if (
-    now === undefined ||
-    detail.modifiers?.added.includes('getter') !== true ||
-    (role !== R.write && role !== R.update && role !== R.declares)
-  )
-    return undefined;
-  const summary = after.summary(now.file);
-  const owner = classOfMember(summary, now.decl);
-  const hasSetter =
-    owner !== undefined &&
-    ownMembers(after, { file: now.file, decl: owner }, summary.decls.nameOf(now.decl)).some(({ file, decl }) =>
-      after.summary(file).decls.has(decl, F.setter),
-    );
-  return hasSetter ? undefined : 'it is a property now that nothing sets, and is written';
-}
-
-const isCalledNow = ({ after: ref }: AtomicChange, { after }: Graphs): boolean =>
-  ref !== undefined && isFunctionLike(after.summary(ref.file).decls.kindOf(ref.decl));
-
-/**
- * A mention of a type that is another one now under the same name: what an alias stands for, what a delegate takes and
- * gives.
- */
-function meansOther(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
-  const role = site.expr < 0 ? R.doc : after.summary(site.file).exprs.roleOf(site.expr);
-  if (role === R.import || role === R.doc) return 'fine';
-  return may(
-    change.detail.type === undefined
-      ? 'its signature changed'
-      : `it stood for ${change.detail.type.from}, and stands for ${change.detail.type.to} now`,
-  );
-}
-
-/**
- * A use of a field or variable whose type is what it was, and whose modifiers are not. Who may use it at all is another
- * rule's.
- */
-function holdsOtherwise(
-  { added, removed }: NonNullable<AtomicChange['detail']['modifiers']>,
-  site: JudgedSite,
-  { after }: Graphs,
-): Verdict {
-  const role = after.summary(site.file).exprs.roleOf(site.expr);
-  const writes = role === R.write || role === R.update;
-  if (writes && (added.includes('readonly') || added.includes('final'))) return breaks('it is read-only now');
-  if (writes && removed.includes('setter')) return breaks('it cannot be set any more');
-  if (removed.includes('static') && after.resolve(site.file, site.expr).self?.kind === 'class')
-    return breaks('it is not static any more');
-  if (added.includes('static')) return may('it is static now');
-  if (added.includes('optional') && !writes) return may('it may be missing now');
-  return [...added, ...removed].some((name) => name.startsWith('@')) ? may('its decorators changed') : 'fine';
-}
 
 /**
  * A constructor that does not assign the new field, or a class that has none for a field which nothing else may assign.

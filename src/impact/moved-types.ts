@@ -28,9 +28,14 @@ interface MovedType {
 export interface ImportNeeds {
   readonly dropped: readonly ImportEntry[];
   /** Imports that name another package, namespace or type. */
-  readonly renamed: readonly { readonly entry: ImportEntry; readonly module: string }[];
+  readonly renamed: readonly RenamedImport[];
   /** Declarations that were known without an import. */
   readonly missing: readonly DeclRef[];
+}
+
+interface RenamedImport {
+  readonly entry: ImportEntry;
+  readonly module: string;
 }
 
 /** Types at the top of their file that stand in another package or namespace now. */
@@ -143,40 +148,44 @@ export function followsWithStar(
 function findNeeds(graphs: Graphs, moved: readonly MovedType[], file: string): ImportNeeds {
   const summary = graphs.after.summary(file);
   const dropped: ImportEntry[] = [];
-  const renamed: { entry: ImportEntry; module: string }[] = [];
+  const renamed: RenamedImport[] = [];
   const own = moved.filter((type) => type.after.file === file);
   const oldFile = own[0]?.before.file ?? file;
   const uses = usesOf(graphs, moved, oldFile, file);
   const home = own[0]?.to ?? summary.package;
   for (const entry of summary.imports) {
-    const inside = entry.kind === 'star' ? undefined : moved.find((type) => isAbout(entry, type, graphs));
-    if (inside !== undefined)
-      renamed.push({
-        entry,
-        module:
-          fullName(graphs.after, inside.after) + entry.module.slice(fullName(graphs.before, inside.before).length),
-      });
-    else if (own.length > 0 && entry.module === home && (entry.kind === 'star' || summary.package !== ''))
-      dropped.push(entry);
-    else if (
-      entry.kind === 'star' &&
-      !entry.global &&
-      moved.some((type) => isAbout(entry, type, graphs)) &&
-      graphs.before.repo.hasFile(oldFile)
-    ) {
-      const space = spaceOfStar(graphs.before, oldFile, entry);
-      if (uses.spaces.has(space)) continue;
-      const through = uses.moved.filter((type) => type.from === space);
-      const targets = new Set(through.filter((type) => type.to !== home).map((type) => type.to));
-      const [target] = targets;
-      const isThere =
-        target !== undefined && summary.imports.some((other) => other.kind === 'star' && other.module === target);
-      if (targets.size === 1 && target !== undefined && target !== '' && !isThere)
-        renamed.push({ entry, module: likeWritten(entry.module, space, target) });
-      else if (through.length > 0 && targets.size < 2) dropped.push(entry);
+    const isStar = entry.kind === 'star';
+    const inside = isStar ? undefined : moved.find((type) => isAbout(entry, type, graphs));
+    if (inside !== undefined) {
+      const behind = entry.module.slice(fullName(graphs.before, inside.before).length);
+      renamed.push({ entry, module: fullName(graphs.after, inside.after) + behind });
+    } else if (own.length > 0 && entry.module === home && (isStar || summary.package !== '')) dropped.push(entry);
+    else if (isStar && !entry.global && moved.some((type) => isAbout(entry, type, graphs))) {
+      const follows = followsStar(graphs, entry, { file, oldFile, home, uses });
+      if (follows === 'dropped') dropped.push(entry);
+      else if (follows !== undefined) renamed.push(follows);
     }
   }
   return { dropped, renamed, missing: uses.missing };
+}
+
+/** What becomes of an import of a whole namespace that types moved out of; undefined where it stays. */
+function followsStar(
+  graphs: Graphs,
+  entry: ImportEntry,
+  at: { readonly file: string; readonly oldFile: string; readonly home: string; readonly uses: Uses },
+): RenamedImport | 'dropped' | undefined {
+  const { file, oldFile, home, uses } = at;
+  if (!graphs.before.repo.hasFile(oldFile)) return undefined;
+  const space = spaceOfStar(graphs.before, oldFile, entry);
+  if (uses.spaces.has(space)) return undefined;
+  const through = uses.moved.filter((type) => type.from === space);
+  const [target = '', ...others] = new Set(through.filter((type) => type.to !== home).map((type) => type.to));
+  const { imports } = graphs.after.summary(file);
+  const isThere = imports.some((other) => other.kind === 'star' && other.module === target);
+  if (others.length === 0 && target !== '' && !isThere)
+    return { entry, module: likeWritten(entry.module, space, target) };
+  return through.length > 0 && others.length === 0 ? 'dropped' : undefined;
 }
 
 /** The new name without what the old one was written without. */

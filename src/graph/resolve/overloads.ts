@@ -183,6 +183,8 @@ export function contradicts(
 /** How much a value of the very type agrees, and one that cannot be of it. */
 const EXACT = 2;
 const IMPOSSIBLE = -8;
+/** No literal's type takes it, but a conversion might. */
+const UNLIKELY = -4;
 
 function agreement(resolver: Resolver, wanted: Type, given: Type): number {
   if (wanted.values.length === 0 || given.values.length === 0) return 0;
@@ -198,27 +200,34 @@ function valueAgreement(resolver: Resolver, want: Value, have: Value): number {
     if (sameDecl(want, have)) return EXACT;
     return isSubclass(resolver, have, want) ? 1 : IMPOSSIBLE;
   }
-  if (want.kind === 'callable' || isDelegate(resolver, want)) {
-    const [taken, given] = [parameterCount(resolver, want), parameterCount(resolver, have)];
-    if (taken !== undefined && given !== undefined) return taken === given ? 1 : IMPOSSIBLE;
-    return have.kind === 'class' ? -4 : have.kind === 'external' && isLiteralType(have.name) ? IMPOSSIBLE : 0;
-  }
+  if (want.kind === 'callable' || isDelegate(resolver, want)) return callableAgreement(resolver, want, have);
   if (want.kind === 'external' && have.kind === 'class' && isClassObject(resolver, want.name, have)) return EXACT;
-  if (have.kind === 'class' || isFunction(have))
-    return (want.kind === 'instance' && !isInterface(resolver, want)) ||
-      (want.kind === 'external' && isLiteralType(want.name))
-      ? -4
-      : 0;
-  if (want.kind === 'external' && have.kind === 'external') {
-    if (want.name === '' || have.name === '' || want.name === 'Object' || want.name === 'object') return 0;
-    if (sameLibraryType(want.name, have.name)) return EXACT;
-    if (!isLiteralType(want.name)) return 0;
-    if (LITERALS[want.name] === 'float' && LITERALS[have.name] === 'int') return 1;
-    return isLiteralType(have.name) ? IMPOSSIBLE : isOtherClass(want.name, have.name) ? -4 : 0;
+  const wantsLiteral = want.kind === 'external' && isLiteralType(want.name);
+  if (have.kind === 'class' || isFunction(have)) {
+    const isOther = want.kind === 'instance' && !isInterface(resolver, want);
+    return isOther || wantsLiteral ? UNLIKELY : 0;
   }
-  if (want.kind === 'instance' && have.kind === 'external' && isLiteralType(have.name)) return -4;
-  if (want.kind === 'external' && isLiteralType(want.name) && have.kind === 'instance') return -4;
-  return 0;
+  if (want.kind === 'external' && have.kind === 'external') return outsideAgreement(want.name, have.name);
+  const isInstanceOfLiteral = want.kind === 'instance' && have.kind === 'external' && isLiteralType(have.name);
+  return isInstanceOfLiteral || (wantsLiteral && have.kind === 'instance') ? UNLIKELY : 0;
+}
+
+/** Of something that can be called: by the number of its parameters, where both say it. */
+function callableAgreement(resolver: Resolver, want: Value, have: Value): number {
+  const [taken, given] = [parameterCount(resolver, want), parameterCount(resolver, have)];
+  if (taken !== undefined && given !== undefined) return taken === given ? 1 : IMPOSSIBLE;
+  if (have.kind === 'class') return UNLIKELY;
+  return have.kind === 'external' && isLiteralType(have.name) ? IMPOSSIBLE : 0;
+}
+
+/** Of two types of libraries, by their names. */
+function outsideAgreement(want: string, have: string): number {
+  if (want === '' || have === '' || want === 'Object' || want === 'object') return 0;
+  if (sameLibraryType(want, have)) return EXACT;
+  if (!isLiteralType(want)) return 0;
+  if (LITERALS[want] === 'float' && LITERALS[have] === 'int') return 1;
+  if (isLiteralType(have)) return IMPOSSIBLE;
+  return isOtherClass(want, have) ? UNLIKELY : 0;
 }
 
 const isClassObject = (resolver: Resolver, name: string, { file }: DeclRef): boolean =>

@@ -153,33 +153,37 @@ function qualified(w: Walk, callee: number): string | undefined {
 export function builtinCall(w: Walk, node: number, callee: number, argumentList: number, scope: number): number {
   const at: Span = { start: w.start(node), end: w.end(node), scope };
   const from = qualified(w, callee);
-  if (
-    RAISES.has(from ?? '') ||
-    (w.kind(callee) === K.attribute && RAISES_METHODS.has(w.textOf(w.child(callee, FIELD.attribute))))
-  )
-    return raises(w, at, callee, argumentList);
-  if (from !== undefined) {
-    if (CASTS.has(from)) return cast(w, at, callee, argumentList);
-    if (COPYING.has(from)) return copied(w, at, callee, argumentList);
-    const module = IMPORTING.has(from) ? onlyModule(w, argumentList) : -1;
-    if (module !== -1) return importedModule(w, at, callee, module);
-    if (!HIDING_IMPORTED.has(from)) return -1;
-  }
+  const method = w.kind(callee) === K.attribute ? w.textOf(w.child(callee, FIELD.attribute)) : '';
+  if (RAISES.has(from ?? '') || RAISES_METHODS.has(method)) return raises(w, at, callee, argumentList);
+  if (from !== undefined) return libraryFunction(w, at, from, callee, argumentList);
   const name = w.textOf(callee);
-  if (from === undefined && name === 'super') return superCall(w, at, callee, argumentList);
-  if (from === undefined && name === 'type') {
-    const only = argumentList === -1 ? -1 : w.first(argumentList);
-    if (only === -1 || w.next(only) !== -1 || w.kind(only) === K.list_splat) return -1;
-    const { args } = ordinary(w, at, callee, argumentList);
-    return w.build.expr(E.classOf, at.start, at.end, scope, '', args[0]?.expr ?? -1);
-  }
+  if (name === 'super') return superCall(w, at, callee, argumentList);
+  if (name === 'type') return classOf(w, at, callee, argumentList);
   const { row, args } = ordinary(w, at, callee, argumentList);
-  if (from !== undefined || HIDING.has(name)) w.build.undecidable(row);
-  else if (BY_NAME.has(name) && !(args[1] !== undefined && w.build.exprOp(args[1].expr) === E.string))
-    w.build.undecidable(row);
-  const value =
-    from === undefined && args.every((arg) => arg.spread === undefined) ? (VALUES.get(name)?.(w, at, args) ?? -1) : -1;
+  const isByName = BY_NAME.has(name) && !(args[1] !== undefined && w.build.exprOp(args[1].expr) === E.string);
+  if (HIDING.has(name) || isByName) w.build.undecidable(row);
+  const value = args.every((arg) => arg.spread === undefined) ? (VALUES.get(name)?.(w, at, args) ?? -1) : -1;
   return value === -1 ? row : value;
+}
+
+/** A call of what an import leads to, by its qualified name. */
+function libraryFunction(w: Walk, at: Span, from: string, callee: number, argumentList: number): number {
+  if (CASTS.has(from)) return cast(w, at, callee, argumentList);
+  if (COPYING.has(from)) return copied(w, at, callee, argumentList);
+  const module = IMPORTING.has(from) ? onlyModule(w, argumentList) : -1;
+  if (module !== -1) return importedModule(w, at, callee, module);
+  if (!HIDING_IMPORTED.has(from)) return -1;
+  const { row } = ordinary(w, at, callee, argumentList);
+  w.build.undecidable(row);
+  return row;
+}
+
+/** `type(x)` of one thing: its class. With more it makes a class, which nobody here can know. */
+function classOf(w: Walk, at: Span, callee: number, argumentList: number): number {
+  const only = argumentList === -1 ? -1 : w.first(argumentList);
+  if (only === -1 || w.next(only) !== -1 || w.kind(only) === K.list_splat) return -1;
+  const { args } = ordinary(w, at, callee, argumentList);
+  return w.build.expr(E.classOf, at.start, at.end, at.scope, '', args[0]?.expr ?? -1);
 }
 
 /** The value is one of the first argument's type, and the keywords name members of it. */

@@ -64,7 +64,7 @@ const cannot = (reason: string): RewriteResult & { cannot: string } => ({ cannot
 // ---- calls
 
 function callSite(context: RewriteSite, turn: Turn, call: number, name: string): RewriteResult | undefined {
-  const { graphs, block, site, summary, text } = context;
+  const { graphs, site, summary, text } = context;
   const { before } = site.cause;
   const old = graphs.before.summary(before?.file ?? '');
   const args = summary.exprs.argumentsOf(call);
@@ -83,32 +83,53 @@ function callSite(context: RewriteSite, turn: Turn, call: number, name: string):
   // A call may be listed twice: by its name, and by its arguments.
   if (context.soFar.some((edit) => edit.start === callee.start && edit.end === callee.end)) return { edits: [] };
   const items = spans.map((span, from): WantedItem => ({ from, text: editedSpan(text, span, context.soFar) }));
-  const open = openOf(text, summary, call, spans);
-  if (turn.to === 'method') {
-    const given = spans.find((span) =>
-      fitted.pairs.some((pair) => pair.param === turn.object && pair.argument.start === span.argument.start),
-    );
-    const object = given === undefined ? cannot('the call gives no object') : objectOf(context, turn, given);
-    if (given === undefined || typeof object !== 'string') return object as RewriteResult;
-    return {
-      edits: [
-        { ...callee, text: `${object}.${name}` },
-        ...editList(
-          text,
-          spans,
-          items.filter((_, i) => spans[i] !== given),
-          open,
-        ),
-      ],
-    };
-  }
+  const written: WrittenCall = { call, callee, spans, items };
+  if (turn.to !== 'method') return calledWithoutObject(context, turn, written, name);
+  const given = spans.find((span) =>
+    fitted.pairs.some((pair) => pair.param === turn.object && pair.argument.start === span.argument.start),
+  );
+  return calledOnArgument(context, turn, written, given, name);
+}
+
+/** A call as it is written. */
+interface WrittenCall {
+  readonly call: number;
+  /** Characters of what is called. */
+  readonly callee: { readonly start: number; readonly end: number };
+  readonly spans: readonly ArgumentSpan[];
+  readonly items: readonly WantedItem[];
+}
+
+/** `f(x, 1)` becomes `x.f(1)`. */
+function calledOnArgument(
+  context: RewriteSite,
+  turn: Turn,
+  { call, callee, spans, items }: WrittenCall,
+  given: ArgumentSpan | undefined,
+  name: string,
+): RewriteResult {
+  if (given === undefined) return cannot('the call gives no object');
+  const object = objectOf(context, turn, given);
+  if (typeof object !== 'string') return object;
+  const { text, summary } = context;
+  const others = items.filter((_, i) => spans[i] !== given);
+  const list = editList(text, spans, others, openOf(text, summary, call, spans));
+  return { edits: [{ ...callee, text: `${object}.${name}` }, ...list] };
+}
+
+/** `x.f(1)` becomes `f(x, 1)` or `C.f(x, 1)`, or one of the two the other. */
+function calledWithoutObject(
+  context: RewriteSite,
+  turn: Turn,
+  { call, callee, spans, items }: WrittenCall,
+  name: string,
+): RewriteResult {
+  const { graphs, block, site, summary, text } = context;
   const target = turn.to === 'static' ? turn.owner : turn.now;
-  const named =
-    target === undefined
-      ? cannot('its class is not known')
-      : bringsClass(context, turn)
-        ? { text: graphs.after.summary(target.file).decls.nameOf(target.decl), edits: [] }
-        : nameFor(context, target);
+  if (target === undefined) return cannot('its class is not known');
+  const named = bringsClass(context, turn)
+    ? { text: graphs.after.summary(target.file).decls.nameOf(target.decl), edits: [] }
+    : nameFor(context, target);
   if ('cannot' in named) return named;
   const calleeEdit: TextEdit = { ...callee, text: turn.to === 'static' ? `${named.text}.${name}` : named.text };
   if (turn.from !== 'method') return { edits: [calleeEdit, ...named.edits] };
@@ -118,14 +139,15 @@ function callSite(context: RewriteSite, turn: Turn, call: number, name: string):
     return hasEffect(summary, callee, -1, site.expr)
       ? cannot('what the method was called on may do something when it is evaluated')
       : { edits: [calleeEdit, ...named.edits] };
-  const positional = args.filter((argument) => argument.keyword === '').length;
+  const positional = summary.exprs.argumentsOf(call).filter((argument) => argument.keyword === '').length;
   const keyword = graphs.after.language(block.file).writing.keywordArgument;
-  if (turn.taker.index > positional && keyword === undefined)
-    return cannot(`${turn.taker.name} cannot be passed without what stands before it`);
-  items.splice(turn.taker.index > positional ? items.length : turn.taker.index, 0, {
-    text: turn.taker.index > positional && keyword !== undefined ? keyword(turn.taker.name, object) : object,
-  });
-  return { edits: [calleeEdit, ...editList(text, spans, items, open), ...named.edits] };
+  const { name: taker, index } = turn.taker;
+  if (index > positional && keyword === undefined)
+    return cannot(`${taker} cannot be passed without what stands before it`);
+  const isByName = index > positional && keyword !== undefined;
+  const all = items.toSpliced(isByName ? items.length : index, 0, { text: isByName ? keyword(taker, object) : object });
+  const list = editList(text, spans, all, openOf(text, summary, call, spans));
+  return { edits: [calleeEdit, ...list, ...named.edits] };
 }
 
 /** The argument that becomes the object, as it is written in front of a dot. */
