@@ -298,43 +298,56 @@ function madeAsync(subject: Subject): Typed | undefined {
   return only(subject, edits, [name]);
 }
 
+/** Whether a method says anything of its object. */
+function usesItsObject({ summary, decl, tree, file }: Subject): boolean {
+  const [start, end] = [summary.decls.startOf(decl), summary.decls.endOf(decl)];
+  for (let row = 0; row < summary.exprs.count; row++) {
+    const at = summary.exprs.startOf(row);
+    if (at < start || at >= end) continue;
+    const op = summary.exprs.opOf(row);
+    if (op === E.this || op === E.super) return true;
+    if (op !== E.name || summary.exprs.roleOf(row) === R.doc) continue;
+    if (
+      tree.resolver
+        .resolve(file, row)
+        .targets.some((target) => isOfObject(tree.resolver.summary(target.file), target.decl))
+    )
+      return true;
+  }
+  return false;
+}
+
+/** A receiver, or a member that is none of the class itself. */
+function isOfObject(of: Summary, decl: number): boolean {
+  if (decl < 0) return false;
+  const parent = of.decls.parentOf(decl);
+  const kind = kindOf(of, decl);
+  return (
+    has(of, decl, F.receiver) ||
+    (parent >= 0 &&
+      isClassLike(kindOf(of, parent)) &&
+      !isClassLike(kind) &&
+      kind <= D.variable &&
+      !has(of, decl, F.static))
+  );
+}
+
 /** What says nothing of its object. */
 function madeStatic(subject: Subject): Typed | undefined {
-  const { summary, text, decl, tree, file } = subject;
+  const { summary, text, decl } = subject;
   if (
     has(summary, decl, F.static | F.classMethod | F.abstract | F.bodiless | F.override) ||
     kindOf(summary, decl) !== D.method ||
     summary.decls.nameOf(decl).startsWith('__')
   )
     return undefined;
-  const [start, end] = [summary.decls.startOf(decl), summary.decls.endOf(decl)];
-  for (let row = 0; row < summary.exprs.count; row++) {
-    const at = summary.exprs.startOf(row);
-    if (at < start || at >= end) continue;
-    const op = summary.exprs.opOf(row);
-    if (op === E.this || op === E.super) return undefined;
-    if (op !== E.name || summary.exprs.roleOf(row) === R.doc) continue;
-    for (const target of tree.resolver.resolve(file, row).targets) {
-      if (target.decl < 0) continue;
-      const of = tree.resolver.summary(target.file);
-      const parent = of.decls.parentOf(target.decl);
-      if (
-        has(of, target.decl, F.receiver) ||
-        (parent >= 0 &&
-          isClassLike(kindOf(of, parent)) &&
-          !isClassLike(kindOf(of, target.decl)) &&
-          kindOf(of, target.decl) <= D.variable &&
-          !has(of, target.decl, F.static))
-      )
-        return undefined;
-    }
-  }
+  if (usesItsObject(subject)) return undefined;
   const at = summary.decls.nameStartOf(decl);
   if (summary.language === 'java') {
     const type = /(?:^|\n)[ \t]*(?:(?:public|protected|private|final|synchronized)\s+)*/y;
     type.lastIndex = text.lastIndexOf('\n', at);
     const match = type.exec(text);
-    return match === null || /@Override/.test(text.slice(start, at)) || type.lastIndex > at
+    return match === null || /@Override/.test(text.slice(summary.decls.startOf(decl), at)) || type.lastIndex > at
       ? undefined
       : only(subject, [{ start: type.lastIndex, end: type.lastIndex, text: 'static ' }], [summary.decls.nameOf(decl)], {
           isInvertible: false,
@@ -352,7 +365,8 @@ function madeStatic(subject: Subject): Typed | undefined {
   const spans = parameterSpans(summary, text, decl);
   const lineStart = text.lastIndexOf('\n', at) + 1;
   const indent = /^[ \t]*/.exec(text.slice(lineStart))?.[0] ?? '';
-  if (spans === undefined || spans.length === 0 || text.slice(start, at).includes('@')) return undefined;
+  if (spans === undefined || spans.length === 0 || text.slice(summary.decls.startOf(decl), at).includes('@'))
+    return undefined;
   return only(
     subject,
     [{ start: lineStart, end: lineStart, text: `${indent}@staticmethod\n` }, ...dropItems(text, spans, [0])],

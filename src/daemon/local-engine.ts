@@ -529,17 +529,8 @@ class LocalEngine implements Engine {
       pending: { files: warm?.index.counts.pending ?? 0, events: warm?.host.pending ?? 0 },
       broken: [...(warm?.host.broken() ?? [])],
       memory: { residentBytes: memory.rss, heapBytes: memory.heapUsed, summaryBytes: counts.bytes },
-      cache: {
-        directory: warm?.cache.folder ?? '',
-        entries: warm?.cache.counts.entries ?? 0,
-        hits: warm?.index.counts.hits ?? 0,
-        misses: warm?.index.counts.misses ?? 0,
-        bytes: warm?.cache.counts.bytes ?? 0,
-      },
-      watch:
-        this.watcher === undefined
-          ? { mode: 'none' }
-          : { mode: this.watcher.mode, ...(this.watcher.reason === undefined ? {} : { reason: this.watcher.reason }) },
+      cache: cacheStatus(warm),
+      watch: watchStatus(this.watcher),
       clients: [...this.clients.values()].map((client) => ({
         id: client.id,
         name: client.name,
@@ -552,6 +543,18 @@ class LocalEngine implements Engine {
       problems: warm === undefined ? [] : [...this.problems(warm), ...cacheProblem(warm), ...warm.host.unread()],
     };
   }
+}
+
+function watchStatus(watcher: Watcher | undefined): Status['watch'] {
+  if (watcher === undefined) return { mode: 'none' };
+  return { mode: watcher.mode, ...(watcher.reason === undefined ? {} : { reason: watcher.reason }) };
+}
+
+function cacheStatus(warm: Warm | undefined): Status['cache'] {
+  if (warm === undefined) return { directory: '', entries: 0, hits: 0, misses: 0, bytes: 0 };
+  const { cache, index } = warm;
+  const { entries, bytes } = cache.counts;
+  return { directory: cache.folder, entries, hits: index.counts.hits, misses: index.counts.misses, bytes };
 }
 
 /** Costs time at the next start, and no answer anything. */

@@ -203,15 +203,9 @@ export class ModelSession implements StepAsker {
     for (let attempt = 0; attempt <= ASKED_AGAIN_MOST; attempt++) {
       const request = requestFor(step, tree, plan, place, this.asking(plan), refusal, [], observations);
       const fit = fitted(request, tokensMost);
-      if (!fit.ok)
-        return {
-          kind: 'cannot',
-          reason:
-            `the block and the reasons alone take about ${fit.tokens} tokens, and a prompt may have ` +
-            `${tokensMost} (model.promptTokens)`,
-        };
-      const reply =
-        (attempt === 0 ? this.told.take(step, place) : undefined) ?? (await this.replyTo(fit.request, step));
+      if (!fit.ok) return tooLong(fit.tokens, tokensMost);
+      const told = attempt === 0 ? this.told.take(step, place) : undefined;
+      const reply = told ?? (await this.replyTo(fit.request, step));
       if ('stopped' in reply) return { kind: 'stop', reason: reply.stopped };
       this.noteFailure(reply);
       const how = reply.model === 'replay' ? 'replay' : 'model';
@@ -229,11 +223,9 @@ export class ModelSession implements StepAsker {
         continue;
       }
       const merged = this.merged(step, place, reply, lost);
-      const wrong = merged.ok
-        ? observations === undefined
-          ? this.options.tools?.misnamed(step.file, place.text, merged.text, tree)
-          : undefined
-        : merged.reason;
+      const misnamed = (text: string): string | undefined =>
+        observations === undefined ? this.options.tools?.misnamed(step.file, place.text, text, tree) : undefined;
+      const wrong = merged.ok ? misnamed(merged.text) : merged.reason;
       if (merged.ok && wrong === undefined)
         return merged.text === place.text ? { kind: 'noChange', how } : this.edited(step, merged.text, how);
       refusal = wrong;
@@ -437,3 +429,10 @@ const keyOf = (requests: readonly EditRequest[]): string =>
   JSON.stringify(requests.map(({ source: _source, line: _line, ...said }) => said));
 
 const noteKey = (key: string, at: number): string => hashText(at === 0 ? key : `${at} ${key}`);
+
+const tooLong = (tokens: number, most: number): StepAnswer => ({
+  kind: 'cannot',
+  reason:
+    `the block and the reasons alone take about ${tokens} tokens, and a prompt may have ${most} ` +
+    '(model.promptTokens)',
+});

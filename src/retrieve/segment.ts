@@ -154,6 +154,7 @@ export class Segment {
   }
 
   /** The living documents that say any of the words, or have a name beside which one is said. */
+  // eslint-disable-next-line complexity -- runs for every node or entry: its state lives in local variables
   score(
     query: Query,
     dead: Uint8Array,

@@ -79,6 +79,7 @@ const SHAPE = 0x5bd1e995;
  * so that a statement that leaves an `if` by its indentation alone is a change.
  * `insignificant` is the code of one such semicolon, -1 for none. Gives the hash of what belongs to no block.
  */
+// eslint-disable-next-line complexity -- runs for every node or entry: its state lives in local variables
 export function hashBlocks(
   tree: FlatTree,
   decls: HashedDecls,

@@ -175,6 +175,7 @@ export class FlatTreeBuffer {
  * expression cannot exhaust the call stack, and a variable that a closure shared would be read from memory
  * at every use.
  */
+// eslint-disable-next-line complexity -- runs for every node or entry: its state lives in local variables
 export function walkMemory(
   memory: WebAssembly.Memory,
   treeAddress: number,

@@ -80,6 +80,16 @@ function isMember(summary: Summary, decl: number): boolean {
   );
 }
 
+/** What is part of a block, so that no edge leads to it. */
+const WITHIN_BLOCKS: ReadonlySet<number> = new Set([
+  D.param,
+  D.local,
+  D.typeParam,
+  D.lambda,
+  D.anonymousClass,
+  D.importBinding,
+]);
+
 /** With `only`, those of that target alone: a row may be able to mean hundreds. */
 function sitesOfRow(
   resolver: Resolver,
@@ -107,15 +117,7 @@ function sitesOfRow(
       continue;
     }
     const kind = resolver.summary(target.file).decls.kindOf(target.decl);
-    if (
-      kind === D.param ||
-      kind === D.local ||
-      kind === D.typeParam ||
-      kind === D.lambda ||
-      kind === D.anonymousClass ||
-      kind === D.importBinding
-    )
-      continue;
+    if (WITHIN_BLOCKS.has(kind)) continue;
     const edge = via === 'export list' ? 'import' : edgeKind(resolver, file, role, kind);
     if (wanted) out.push({ file, expr, block, target, kind: edge, confidence, via });
     if (constructors && (edge === 'instantiate' || role === R.decorator) && isClassLike(kind)) {
@@ -324,14 +326,9 @@ function sitesByName(resolver: Resolver, target: DeclRef, where: 'everywhere' | 
   const names = new Set([
     ...wanted.map((ref) => resolver.summary(ref.file).decls.nameOf(ref.decl)),
     ...defaultNames(resolver, wanted),
+    ...(home === undefined ? [] : accessorNames(resolver, target)),
+    ...(isClass ? [target] : types).flatMap((ref) => shortSpelling(resolver, ref)),
   ]);
-  const { madeAccessors } = resolver.language(target.file);
-  if (madeAccessors !== undefined && home !== undefined && isFieldLike(of.decls.kindOf(target.decl)))
-    for (const made of madeAccessors.accessorsOf(of.decls.nameOf(target.decl))) names.add(made);
-  for (const ref of isClass ? [target] : types) {
-    const short = resolver.language(ref.file).decoratorSpelling?.(resolver.summary(ref.file).decls.nameOf(ref.decl));
-    if (short !== undefined) names.add(short);
-  }
   for (const name of names) {
     for (const file of filesThatMayMean(resolver, target, name)) {
       const summary = resolver.summary(file);
@@ -345,6 +342,21 @@ function sitesByName(resolver: Resolver, target: DeclRef, where: 'everywhere' | 
     }
   }
   return out;
+}
+
+/** Names of the members that are made for a field. */
+function accessorNames(resolver: Resolver, { file, decl }: DeclRef): readonly string[] {
+  const { decls } = resolver.summary(file);
+  const { madeAccessors } = resolver.language(file);
+  return madeAccessors === undefined || !isFieldLike(decls.kindOf(decl))
+    ? []
+    : madeAccessors.accessorsOf(decls.nameOf(decl));
+}
+
+/** The shorter name that a type has as a decorator or attribute, where the language lets it. */
+function shortSpelling(resolver: Resolver, { file, decl }: DeclRef): readonly string[] {
+  const short = resolver.language(file).decoratorSpelling?.(resolver.summary(file).decls.nameOf(decl));
+  return short === undefined ? [] : [short];
 }
 
 const position = (resolver: Resolver, site: Site): number => {

@@ -87,35 +87,22 @@ function findTorn(text: string, blanks: { start: number; end: number }[]): boole
     const skipped = skipQuiet(text, i);
     if (skipped > i) {
       // A literal counts as something that goes on.
-      if (text[i] === '"' || text[i] === "'" || text[i] === '@' || text[i] === '$') last = note(stack, '"');
+      if (LITERAL_STARTS.has(text[i] as string)) last = note(stack, '"');
       i = skipped;
       continue;
     }
     const c = text[i] as string;
     if (c === '#' && startsLine(text, i)) {
       const end = lineEnd(text, i);
-      const directive = /^#[ \t]*(if|elif|else|endif)\b/.exec(text.slice(i, Math.min(end, i + 24)))?.[1];
-      if (directive === 'if')
-        stack.push({ depth, branches: [branchAt(i, end)], torn: !ENDS.has(last), depthAfter: undefined });
-      else if (directive !== undefined) {
-        const group = stack[stack.length - 1];
-        if (group === undefined) return false;
-        closeBranch(group, i, depth);
-        if (directive === 'endif') {
-          depth = group.depthAfter ?? depth;
-          stack.pop();
-          if (group.torn) tear(group, i, end, blanks);
-        } else {
-          depth = group.depth;
-          group.branches.push(branchAt(i, end));
-        }
-      }
+      const now = depthBehind(text, { start: i, end }, stack, depth, !ENDS.has(last), blanks);
+      if (now === undefined) return false;
+      depth = now;
       i = end;
       continue;
     }
     if (c > ' ' && c !== '\uFEFF') {
-      if (c === '{' || c === '(' || c === '[') depth++;
-      else if (c === '}' || c === ')' || c === ']') {
+      if (OPENING.has(c)) depth++;
+      else if (CLOSING.has(c)) {
         depth--;
         for (const group of stack) if (depth < group.depth) group.torn = true;
       }
@@ -124,6 +111,37 @@ function findTorn(text: string, blanks: { start: number; end: number }[]): boole
     i++;
   }
   return stack.length === 0;
+}
+
+const LITERAL_STARTS = new Set(['"', "'", '@', '$']);
+const OPENING = new Set(['{', '(', '[']);
+const CLOSING = new Set(['}', ')', ']']);
+
+/** Takes in a directive, and gives the depth behind it; undefined for one that has no `#if`. */
+function depthBehind(
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+  stack: Group[],
+  depth: number,
+  isWithin: boolean,
+  blanks: { start: number; end: number }[],
+): number | undefined {
+  const directive = /^#[ \t]*(if|elif|else|endif)\b/.exec(text.slice(start, Math.min(end, start + 24)))?.[1];
+  if (directive === undefined) return depth;
+  if (directive === 'if') {
+    stack.push({ depth, branches: [branchAt(start, end)], torn: isWithin, depthAfter: undefined });
+    return depth;
+  }
+  const group = stack[stack.length - 1];
+  if (group === undefined) return undefined;
+  closeBranch(group, start, depth);
+  if (directive !== 'endif') {
+    group.branches.push(branchAt(start, end));
+    return group.depth;
+  }
+  stack.pop();
+  if (group.torn) tear(group, start, end, blanks);
+  return group.depthAfter ?? depth;
 }
 
 function branchAt(directive: number, start: number): Branch {

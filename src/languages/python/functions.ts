@@ -57,9 +57,7 @@ export function functionDefinition(w: Walk, node: number, outer: number, scope: 
   const method =
     isMethod && receiver !== undefined
       ? { receiver: receiver.name, classScope: frame.scope, classDecl: frame.decl }
-      : !inClass && frame.method !== undefined && w.state.declaredIn(inner, frame.method.receiver) < 0
-        ? frame.method
-        : undefined;
+      : methodAround(w, frame, inner);
   const own: Frame = {
     kind: 'function',
     scope: inner,
@@ -78,6 +76,10 @@ export function functionDefinition(w: Walk, node: number, outer: number, scope: 
     run: () => w.state.within(own, () => functionBody(w, body, own)),
   });
 }
+
+/** The method that a function stands in, unless a name of its own hides the receiver. */
+const methodAround = (w: Walk, { kind, method }: Frame, inner: number): Frame['method'] =>
+  kind !== 'class' && method !== undefined && w.state.declaredIn(inner, method.receiver) < 0 ? method : undefined;
 
 function functionBody(w: Walk, body: number, frame: Frame): void {
   const first = w.first(body);

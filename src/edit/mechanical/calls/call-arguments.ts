@@ -48,7 +48,6 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
   const call = callOf(summary, site.expr);
   if (call < 0 || before === undefined || after === undefined) return undefined;
   const old = graphs.before.summary(before.file);
-  const now = graphs.after.summary(after.file);
   const args = summary.exprs.argumentsOf(call);
   if (args.some((argument) => argument.spread !== 'none'))
     return { cannot: 'the call spreads its arguments', needs: 'model' };
@@ -57,16 +56,11 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
   // What was called on its first argument is the business of turn-method.ts.
   if (turned === false && !onClass) return undefined;
   const explicit = onClass && turned === undefined;
-  const made = isClassLike(now.decls.kindOf(after.decl))
-    ? { old: componentsOf(graphs.before, before), now: componentsOf(graphs.after, after) }
-    : undefined;
-  if (made?.now.isOpen === true && args.some((argument) => argument.keyword === ''))
+  const compared = signaturesOf(context, before, after);
+  if (compared.isOpen && args.some((argument) => argument.keyword === ''))
     return { cannot: 'a base class from outside may have fields in front', needs: 'model' };
-  const signatureIn = (of: Summary, decl: number): Signature =>
-    turned === undefined ? signatureOf(of, decl) : { params: parametersInFull(of, decl), receiver: undefined };
-  const oldSignature = made?.old ?? signatureIn(old, before.decl);
+  const { old: oldSignature, now: signature } = compared;
   const fitted = fit(oldSignature, args, explicit);
-  const signature = made?.now ?? signatureIn(now, after.decl);
   const renamed = new Map(detail.signature?.renamed.map(({ from, to }) => [from, to]));
   const keptAs = (name: string): string | undefined =>
     signature.params.find((param) => param.name === (renamed.get(name) ?? name))?.name;
@@ -105,6 +99,23 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
   return edits.length > 0 || concernsParametersAlone(context)
     ? { edits, ...(open === undefined ? {} : { open }) }
     : undefined;
+}
+
+/** What a call has to fit before and after: a function's parameters, or the components of a class. */
+function signaturesOf(
+  { graphs, site }: RewriteSite,
+  before: DeclRef,
+  after: DeclRef,
+): { readonly old: Signature; readonly now: Signature; readonly isOpen: boolean } {
+  const [old, now] = [graphs.before.summary(before.file), graphs.after.summary(after.file)];
+  if (isClassLike(now.decls.kindOf(after.decl))) {
+    const components = componentsOf(graphs.after, after);
+    return { old: componentsOf(graphs.before, before), now: components, isOpen: components.isOpen };
+  }
+  const turned = site.cause.detail.signature?.extension;
+  const signatureIn = (of: Summary, decl: number): Signature =>
+    turned === undefined ? signatureOf(of, decl) : { params: parametersInFull(of, decl), receiver: undefined };
+  return { old: signatureIn(old, before.decl), now: signatureIn(now, after.decl), isOpen: false };
 }
 
 /**

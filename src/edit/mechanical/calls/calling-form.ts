@@ -54,15 +54,11 @@ export function turnOf({ before, after }: Graphs, change: AtomicChange): Turn | 
   );
   const takes = to === 'method' && from !== 'method' ? removed[0] : undefined;
   const given = from === 'method' && to !== 'method' ? delta.added[0] : undefined;
-  const others =
-    removed.length -
-    (takes === undefined ? 0 : 1) +
-    delta.added.length -
-    (given === undefined ? 0 : 1) +
-    delta.moved.length +
-    delta.renamed.length;
+  const turned = [takes, given].filter((param) => param !== undefined).length;
+  const others = removed.length + delta.added.length + delta.moved.length + delta.renamed.length - turned;
   const owner = classOfMember(summary, change.after.decl);
   const self = delta.extension === false ? signatureOf(summary, change.after.decl).params[0] : undefined;
+  const passed = given === undefined || given.rest ? undefined : { name: given.name, index: given.index };
   const noObject =
     to === 'method' && takes === undefined
       ? `${summary.decls.nameOf(change.after.decl)} needs an object now, and none of its arguments became it`
@@ -73,12 +69,7 @@ export function turnOf({ before, after }: Graphs, change: AtomicChange): Turn | 
     now: change.after,
     owner: owner === undefined ? undefined : { file: change.after.file, decl: owner },
     object: takes,
-    taker:
-      self !== undefined
-        ? { name: self.name, index: 0 }
-        : given === undefined || given.rest
-          ? undefined
-          : { name: given.name, index: given.index },
+    taker: self === undefined ? passed : { name: self.name, index: 0 },
     against: others > 0 || given?.rest === true ? 'its other parameters changed too' : noObject,
   };
 }

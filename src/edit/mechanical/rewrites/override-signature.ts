@@ -134,41 +134,25 @@ function parameterEdits(
   const newTexts = writtenParameters(graphs.after.summary(after.file), texts.after(after.file), after.decl);
   if (spans === undefined || oldTexts === undefined || newTexts === undefined)
     return { cannot: 'its parameters cannot be told apart', needs: 'model' };
-  const { overloads, overridesTakeFewer, writing } = graphs.after.language(block.file);
-  const byPlace = overloads || writing.keywordArgument === undefined;
-  const takesAll = own.params.length === old.length;
-  const ownOf = (param: Parameter): Parameter | undefined =>
-    byPlace ? own.params[old.indexOf(param)] : own.params.find((candidate) => candidate.name === param.name);
-  const hasOthers = !takesAll || old.some((param) => ownOf(param) === undefined);
-  if (byPlace && overridesTakeFewer ? own.params.length > old.length : hasOthers)
-    return { cannot: 'its parameters differed from those of the changed one already', needs: 'model' };
-  const oldName = new Map(delta.renamed.map(({ from, to }) => [to, from]));
+  const { takesAll, hasOthers, isRenamedHere, sourceOf, mineOf } = pairedParameters(context, old, own.params, delta);
+  if (hasOthers) return { cannot: 'its parameters differed from those of the changed one already', needs: 'model' };
   const items: WantedItem[] = own.receiver === undefined ? [] : [itemOf(spans, text, own.receiver.decl)];
   const renamed: Parts['renamed'][number][] = [];
   const kept = new Set<Parameter>();
   const retypedRows: number[] = [];
-  const sourceOf = (param: Parameter): Parameter | undefined =>
-    old.find((candidate) => candidate.name === (oldName.get(param.name) ?? param.name));
-  const mineOf = (param: Parameter): Parameter | undefined => {
-    const source = sourceOf(param);
-    return source === undefined ? undefined : ownOf(source);
-  };
   const last = now.findLastIndex((param) => mineOf(param) !== undefined);
   for (const [place, param] of now.entries()) {
     const source = sourceOf(param);
     const mine = mineOf(param);
     if (mine === undefined || source === undefined) {
       if (!takesAll && place > last) continue;
-      const written = newTexts.get(param.decl) ?? param.name;
-      const there = isBodiless(context)
-        ? inSignature(graphs.after.summary(after.file), param, written, writing)
-        : written;
+      const there = addedText(context, after, param, newTexts.get(param.decl) ?? param.name);
       if (there === undefined) return { cannot: untyped(param, summary.decls.nameOf(block.decl)), needs: 'model' };
       items.push({ text: there });
       continue;
     }
     kept.add(mine);
-    const isRenamed = source.name !== param.name && (byPlace ? !overloads && mine.name === source.name : true);
+    const isRenamed = source.name !== param.name && isRenamedHere(source, mine);
     if (isRenamed) renamed.push({ from: mine.name, to: param.name, row: mine.decl });
     const item = itemOf(spans, text, mine.decl);
     const isAlike = (isRenamed || source.name === param.name) && isSame(item.text, oldTexts.get(source.decl));
@@ -188,6 +172,53 @@ function parameterEdits(
     renamed,
   };
 }
+
+/** How the override's parameters belong to those of the changed member. */
+interface PairedParameters {
+  readonly takesAll: boolean;
+  readonly hasOthers: boolean;
+  /** Whether an old parameter's new name is one for the override's own, too. */
+  readonly isRenamedHere: (old: Parameter, mine: Parameter) => boolean;
+  /** The old parameter that a new one was, and the override's own for it. */
+  readonly sourceOf: (now: Parameter) => Parameter | undefined;
+  readonly mineOf: (now: Parameter) => Parameter | undefined;
+}
+
+function pairedParameters(
+  { graphs, block }: RewriteSite,
+  old: readonly Parameter[],
+  own: readonly Parameter[],
+  delta: SignatureDelta,
+): PairedParameters {
+  const { overloads, overridesTakeFewer, writing } = graphs.after.language(block.file);
+  const byPlace = overloads || writing.keywordArgument === undefined;
+  const takesAll = own.length === old.length;
+  const ownOf = (param: Parameter): Parameter | undefined =>
+    byPlace ? own[old.indexOf(param)] : own.find((candidate) => candidate.name === param.name);
+  const oldName = new Map(delta.renamed.map(({ from, to }) => [to, from]));
+  const sourceOf = (param: Parameter): Parameter | undefined =>
+    old.find((candidate) => candidate.name === (oldName.get(param.name) ?? param.name));
+  return {
+    takesAll,
+    hasOthers:
+      byPlace && overridesTakeFewer
+        ? own.length > old.length
+        : !takesAll || old.some((param) => ownOf(param) === undefined),
+    isRenamedHere: (source, mine) => !byPlace || (!overloads && mine.name === source.name),
+    sourceOf,
+    mineOf: (param) => {
+      const source = sourceOf(param);
+      return source === undefined ? undefined : ownOf(source);
+    },
+  };
+}
+
+/** A new parameter as this override says it; undefined where it can say it in no way. */
+const addedText = (context: RewriteSite, after: DeclRef, param: Parameter, written: string): string | undefined => {
+  const { graphs, block } = context;
+  const { writing } = graphs.after.language(block.file);
+  return isBodiless(context) ? inSignature(graphs.after.summary(after.file), param, written, writing) : written;
+};
 
 const isBodiless = ({ summary, block }: RewriteSite): boolean => summary.decls.has(block.decl, F.bodiless | F.abstract);
 

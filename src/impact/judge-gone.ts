@@ -1,0 +1,141 @@
+/**
+ * Judges what says a name that is deleted, renamed or moved away.
+ */
+import { isOutside } from '../base/outside.js';
+import type { AtomicChange } from '../change/atomic-change.js';
+import { inheritedInstead } from '../change/pulled-up.js';
+import { canMean } from '../graph/refer/other-names.js';
+import { callOf, type Resolution } from '../graph/resolve/names.js';
+import { mayTake } from '../graph/resolve/overloads.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
+import { fit, signatureOf } from '../graph/resolve/signature.js';
+import type { DeclRef } from '../languages/language.js';
+import { sameDecl } from '../syntax/rows.js';
+import { D, E, isFunctionLike, R, type Summary } from '../syntax/summary.js';
+import type { Graphs } from './graphs.js';
+import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
+
+/** The site says a name that is deleted, renamed or moved away. */
+export function gone(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
+  const { after } = graphs;
+  const detail = whereItWent(change);
+  if (site.expr < 0) return breaks(detail);
+  if (site.followed === true || (isOutside(change.file) && inheritedInstead(graphs, change) === 'alike')) return 'fine';
+  const summary = after.summary(site.file);
+  if (followsItsImport(change, site.file, summary, site.expr)) return 'fine';
+  if (cannotMeanNew(change, site, after)) return breaks(detail);
+  const resolution = after.resolve(site.file, site.expr);
+  if (leadsToNew(change, site, resolution)) return 'fine';
+  if (leadsToAlias(change, resolution, after)) return may(`${detail}, and the old name is kept as an alias`);
+  // Before the edit the site meant what is renamed, whatever else its old name reaches now.
+  if (resolution.targets.length === 0 || resolution.confidence === 'possible' || change.detail.rename !== undefined)
+    return breaks(detail);
+  // Something else of the name is reached now: an inherited member, another overload. An import of it stays as it is.
+  if (summary.exprs.roleOf(site.expr) === R.import) return 'fine';
+  if (isStoodInFor(change, resolution, site, graphs)) return 'fine';
+  if (noneTakes(resolution, site, graphs)) return breaks(`${detail}, and no other takes what the call gives`);
+  const [other] = resolution.targets;
+  return may(`${detail}, and another ${other === undefined ? '' : nameOfTarget(after, other)} is reached instead`);
+}
+
+function whereItWent({ detail: { rename, move }, before, after }: AtomicChange): string {
+  if (rename !== undefined) return `it is named ${rename.to} now`;
+  if (move === undefined) return 'it is deleted';
+  return before?.file === after?.file
+    ? 'its namespace has another name now'
+    : `it moved to ${move.to.replace('::', ' as ')}`;
+}
+
+/** What has a new name is not looked for where nothing can lead to it: whatever the old one reaches now, it breaks. */
+const cannotMeanNew = ({ detail, after: now }: AtomicChange, { file, expr }: JudgedSite, after: Resolver): boolean =>
+  detail.rename !== undefined && now !== undefined && !canMean(after, after.summary(file).exprs.nameOf(expr), now);
+
+/** What was sure to mean it and is only like it by name now has lost it. */
+function leadsToNew({ after: now }: AtomicChange, site: JudgedSite, { confidence, targets }: Resolution): boolean {
+  if (now === undefined || (confidence !== 'certain' && site.confidence !== 'possible')) return false;
+  return targets.some((target) => sameDecl(target, now));
+}
+
+const leadsToAlias = ({ after: now }: AtomicChange, { targets }: Resolution, after: Resolver): boolean =>
+  now !== undefined && targets.some((target) => isAliasOf(after, target, now));
+
+const isStoodInFor = (
+  { file, before }: AtomicChange,
+  { targets }: Resolution,
+  site: JudgedSite,
+  graphs: Graphs,
+): boolean => isOutside(file) && before !== undefined && standsIn(before, targets, site, graphs);
+
+/** Whether a call reaches only overloads that cannot take it. */
+function noneTakes({ targets, self }: Resolution, site: JudgedSite, { after }: Graphs): boolean {
+  const call = callOf(after.summary(site.file), site.expr);
+  return (
+    call >= 0 &&
+    after.language(site.file).overloads &&
+    targets.every(
+      ({ file, decl }) =>
+        decl >= 0 &&
+        isFunctionLike(after.summary(file).decls.kindOf(decl)) &&
+        !mayTake(after, { file, decl, self }, { file: site.file, expr: call }),
+    )
+  );
+}
+
+/**
+ * Whether what users of a library reach under a name now takes the call's arguments for the same parameters as before.
+ */
+function standsIn(old: DeclRef, targets: readonly DeclRef[], site: JudgedSite, { before, after }: Graphs): boolean {
+  const [was, summary] = [before.summary(old.file), after.summary(site.file)];
+  const at = callOf(summary, site.expr);
+  if (at < 0 || !isFunctionLike(was.decls.kindOf(old.decl))) return false;
+  const args = summary.exprs.argumentsOf(at);
+  const taken = (of: Summary, decl: number): string | undefined => {
+    const fitted = fit(signatureOf(of, decl), args, false);
+    return fitted.fits ? fitted.pairs.map(({ param }) => param.name).join(' ') : undefined;
+  };
+  // An overload that the call cannot have meant is none that it misses; which of those that it can is not asked.
+  const known = new Set(taken(was, old.decl) === undefined ? [] : alike(was, old.decl).map((each) => taken(was, each)));
+  known.delete(undefined);
+  return (
+    known.size === 0 ||
+    targets.some(({ file, decl }) => {
+      const now = after.summary(file);
+      return alike(now, decl).some((other) => known.has(taken(now, other)));
+    })
+  );
+}
+
+/** A function with all its overloads in the file; nothing for what is no function. */
+function alike({ decls }: Summary, decl: number): number[] {
+  if (!isFunctionLike(decls.kindOf(decl))) return [];
+  const out: number[] = [];
+  for (const other of decls.inScope(decls.scopeOf(decl), decls.nameIdOf(decl)))
+    if (isFunctionLike(decls.kindOf(other))) out.push(other);
+  return out;
+}
+
+/** A variable that holds nothing but what is meant: `old = new`. */
+function isAliasOf(resolver: Resolver, target: DeclRef, meant: DeclRef): boolean {
+  if (target.decl < 0) return false;
+  const value = resolver.summary(target.file).decls.valueOf(target.decl);
+  return value >= 0 && resolver.resolve(target.file, value).targets.some((other) => sameDecl(other, meant));
+}
+
+/**
+ * A use of a name that an import of the file binds, where that import's own row is all that must change: an alias, or
+ * the same name from elsewhere.
+ */
+function followsItsImport(change: AtomicChange, file: string, summary: Summary, expr: number): boolean {
+  const { rename, move } = change.detail;
+  // A list of exports names what the file has from elsewhere by import.
+  if (summary.exprs.opOf(expr) === E.string)
+    return rename === undefined && move !== undefined && file !== change.before?.file;
+  if (summary.exprs.opOf(expr) !== E.name) return false;
+  const row = summary.exprs.nameIdOf(expr);
+  if (rename === undefined ? move === undefined : summary.names[row] === rename.from) return false;
+  if (summary.exprs.roleOf(expr) === R.import) return rename !== undefined;
+  return summary.decls.named(row).some((decl) => summary.decls.kindOf(decl) === D.importBinding);
+}
+
+const nameOfTarget = (after: Resolver, { file, decl }: DeclRef): string =>
+  decl < 0 ? 'module' : after.summary(file).decls.nameOf(decl);

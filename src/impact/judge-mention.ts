@@ -1,0 +1,121 @@
+/**
+ * Judges mentions of what is still there and has another shape, type or modifiers.
+ */
+import type { AtomicChange } from '../change/atomic-change.js';
+import { changedKeys, keyWords } from '../change/written-object.js';
+import { classOfMember, ownMembers } from '../graph/resolve/hierarchy.js';
+import { F, isFunctionLike, R } from '../syntax/summary.js';
+import type { Graphs } from './graphs.js';
+import { isProperty, readFits } from './judge-call.js';
+import { givenForMember } from './judge-override.js';
+import { resultMisfit, storeMisfit } from './result-use.js';
+import { breaks, gets, gives, may, type JudgedSite, type Verdict } from './verdict.js';
+
+/** Any mention of something whose shape or type changed. */
+export function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
+  if (site.expr < 0) return may();
+  const summary = graphs.after.summary(site.file);
+  const role = summary.exprs.roleOf(site.expr);
+  if (role === R.import || role === R.doc) return 'fine';
+  const asProperty = asPropertyOrNot(change, role, graphs);
+  if (asProperty !== undefined) return asProperty;
+  const { signature, type, modifiers } = change.detail;
+  const given = signature === undefined ? undefined : summary.functionOfKey(site.expr);
+  if (given !== undefined) return givenForMember(change, { file: site.file, decl: given }, graphs);
+  if (signature !== undefined && isProperty(change, graphs)) return readFits(change, site, graphs);
+  if (type !== undefined) return ofOtherType(change, type, role, site, graphs);
+  return change.label === 'MF' && modifiers !== undefined ? holdsOtherwise(modifiers, site, graphs) : may();
+}
+
+/** What became a property, or is none any more; undefined where neither decides. */
+function asPropertyOrNot(change: AtomicChange, role: number, graphs: Graphs): Verdict | undefined {
+  const { label, detail, before: old } = change;
+  const { modifiers, type } = detail;
+  if (modifiers === undefined) return undefined;
+  const [becomes, ends] = [modifiers.added.includes('getter'), modifiers.removed.includes('getter')];
+  if (label === 'MF') {
+    const written = writesReadOnly(change, role, graphs);
+    if (written !== undefined) return breaks(written);
+    const isOneType = type === undefined || type.from === '' || type.to === '';
+    if (isOneType && (becomes || ends)) return 'fine';
+  }
+  if (ends && role === R.read)
+    return breaks(
+      isCalledNow(change, graphs) ? 'it is a method now, and has to be called' : 'it cannot be read any more',
+    );
+  const wasCalled = old !== undefined && isFunctionLike(graphs.before.summary(old.file).decls.kindOf(old.decl));
+  return becomes && wasCalled ? may('it is a property now, and gives its value') : undefined;
+}
+
+function ofOtherType(
+  change: AtomicChange,
+  type: NonNullable<AtomicChange['detail']['type']>,
+  role: number,
+  site: JudgedSite,
+  graphs: Graphs,
+): Verdict {
+  const place = { file: site.file, block: site.block, call: site.expr };
+  const misfit = storeMisfit(change, place, graphs) ?? resultMisfit(change, place, graphs);
+  if (misfit !== undefined) return breaks(misfit);
+  const keys = changedKeys(type.from, type.to);
+  const said =
+    keys === undefined
+      ? `its type changed from ${type.from || 'none'} to ${type.to || 'none'}`
+      : `what it holds ${keyWords(keys)}`;
+  return (role === R.write ? gives : gets)(said, type);
+}
+
+/** A write of a field that became a property which nothing sets; in words. */
+function writesReadOnly({ after: now, detail }: AtomicChange, role: number, { after }: Graphs): string | undefined {
+  if (
+    now === undefined ||
+    detail.modifiers?.added.includes('getter') !== true ||
+    (role !== R.write && role !== R.update && role !== R.declares)
+  )
+    return undefined;
+  const summary = after.summary(now.file);
+  const owner = classOfMember(summary, now.decl);
+  const hasSetter =
+    owner !== undefined &&
+    ownMembers(after, { file: now.file, decl: owner }, summary.decls.nameOf(now.decl)).some(({ file, decl }) =>
+      after.summary(file).decls.has(decl, F.setter),
+    );
+  return hasSetter ? undefined : 'it is a property now that nothing sets, and is written';
+}
+
+const isCalledNow = ({ after: ref }: AtomicChange, { after }: Graphs): boolean =>
+  ref !== undefined && isFunctionLike(after.summary(ref.file).decls.kindOf(ref.decl));
+
+/**
+ * A mention of a type that is another one now under the same name: what an alias stands for, what a delegate takes and
+ * gives.
+ */
+export function meansOther(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+  const role = site.expr < 0 ? R.doc : after.summary(site.file).exprs.roleOf(site.expr);
+  if (role === R.import || role === R.doc) return 'fine';
+  return may(
+    change.detail.type === undefined
+      ? 'its signature changed'
+      : `it stood for ${change.detail.type.from}, and stands for ${change.detail.type.to} now`,
+  );
+}
+
+/**
+ * A use of a field or variable whose type is what it was, and whose modifiers are not. Who may use it at all is another
+ * rule's.
+ */
+function holdsOtherwise(
+  { added, removed }: NonNullable<AtomicChange['detail']['modifiers']>,
+  site: JudgedSite,
+  { after }: Graphs,
+): Verdict {
+  const role = after.summary(site.file).exprs.roleOf(site.expr);
+  const writes = role === R.write || role === R.update;
+  if (writes && (added.includes('readonly') || added.includes('final'))) return breaks('it is read-only now');
+  if (writes && removed.includes('setter')) return breaks('it cannot be set any more');
+  if (removed.includes('static') && after.resolve(site.file, site.expr).self?.kind === 'class')
+    return breaks('it is not static any more');
+  if (added.includes('static')) return may('it is static now');
+  if (added.includes('optional') && !writes) return may('it may be missing now');
+  return [...added, ...removed].some((name) => name.startsWith('@')) ? may('its decorators changed') : 'fine';
+}
