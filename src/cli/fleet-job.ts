@@ -145,9 +145,11 @@ function engineIn(workshop: Workshop, world: World): StepEngine {
     },
     api: (root): Promise<ApiDescriptor> => using(root, (service) => service.ask('codeplan/api', {}, call)),
     difference: async (from, to) => {
-      const { changeDocument } = await import('../engine/api-document.js');
+      const { changeBetween, changeDocument } = await import('../engine/api-document.js');
       const { grammarsOfThread } = await import('../io/index/grammar-bytes.js');
-      return changeDocument(from, to, await grammarsOfThread(), world.signal);
+      const isNameless = from.names.length === 0 && to.names.length === 0;
+      const compare = isNameless ? changeBetween : changeDocument;
+      return compare(from, to, await grammarsOfThread(), world.signal);
     },
   };
 }

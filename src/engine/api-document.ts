@@ -107,6 +107,16 @@ export async function changeDocument(
         `two versions cannot be compared: the ${side} has no public name ` +
           `(${problems.map(({ message }) => message).join('; ')})`,
       );
+  return changeBetween(from, to, grammars, signal);
+}
+
+/** Of what has no public name as well: what only hands other libraries on has none that is its own. */
+export async function changeBetween(
+  from: ApiDescriptor,
+  to: ApiDescriptor,
+  grammars: Grammars,
+  signal: AbortSignal,
+): Promise<ChangeFile> {
   const before = await inTurns(treeOf(sideTexts(from), grammars), signal);
   const after = await inTurns(treeOf(sideTexts(to), grammars, before), signal);
   const [old, now] = [before, after].map((tree) => new ApiSide(tree.snapshot, tree.resolver)) as [ApiSide, ApiSide];

@@ -14,7 +14,7 @@ export interface NextJob {
   readonly id: string;
   readonly key: string;
   readonly steps: readonly Step[];
-  /** Digests of change files, for a plan. */
+  /** Digests of change files, for a plan, and for a worker that has to make again what another one planned. */
   readonly changes: readonly string[];
   /** Whether others of the campaign use it, so that its own change has to be known. */
   readonly isLibrary: boolean;
@@ -105,7 +105,7 @@ function jobFor(progress: Progress, asking: Asking): NextJob | undefined {
   const changes = changesFor(progress, asking);
   if (!asking.isLooked || look.isDirty || changes.length === 0) return undefined;
   const input = planInput(progress, changes, campaign.settings, options.engine);
-  if (plan?.input === input) return options.until === 'plan' ? undefined : furtherJob(progress, asking);
+  if (plan?.input === input) return options.until === 'plan' ? undefined : furtherJob(progress, changes, asking);
   const before = (uses.get(repository.key) ?? []).find((other) => isAhead(other, repository.key, asking));
   if (before === undefined) return job(asking, progress, 'plan', input, changes);
   held.set(repository.key, `waits for ${before}`);
@@ -146,7 +146,7 @@ function changesFor({ repository: { key }, look }: Progress, { campaign, state, 
 }
 
 /** From a plan to a branch, its proposal, and what becomes of that. */
-function furtherJob(progress: Progress, asking: Asking): NextJob | undefined {
+function furtherJob(progress: Progress, changes: readonly string[], asking: Asking): NextJob | undefined {
   const { campaign, options, gate, held } = asking;
   const { repository, plan, commit, propose, watch } = progress;
   const hold = (reason: string): undefined => {
@@ -155,14 +155,14 @@ function furtherJob(progress: Progress, asking: Asking): NextJob | undefined {
   };
   if (plan?.commit === undefined || plan.verdict === 'not-affected' || plan.verdict === 'needs-value') return undefined;
   if (!gate.isOpen(repository.key)) return hold('waits for your yes after the canary');
-  if (commit === undefined) return job(asking, progress, 'commit', sha256(plan.commit));
+  if (commit === undefined) return job(asking, progress, 'commit', sha256(plan.commit), changes);
   const { push, propose: command } = campaign.settings;
   if (plan.verdict !== 'planned' || commit.verdict !== 'ready') return undefined;
   if (propose === undefined && (push || command !== null)) {
     const reason = command === null ? undefined : gate.limit(repository.owner);
     if (reason !== undefined) return hold(reason);
     gate.take(repository.owner);
-    return job(asking, progress, 'propose', sha256(commit.commit));
+    return job(asking, progress, 'propose', sha256(commit.commit), changes);
   }
   const isWatched = propose?.verdict === 'proposed' && (watch === undefined || watch.verdict === 'open');
   if (!isWatched || options.watching === undefined) return undefined;

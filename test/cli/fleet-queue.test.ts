@@ -82,7 +82,8 @@ test('what a job would run on a worker is not run unless its person allowed it',
   assert.equal(job(['plan'], { oracle: 'pyright' }), undefined);
   assert.match(job(['propose'], { propose: ['sh'] }) ?? '', /--allow-commands/u);
   assert.match(job(['watch'], { lookUp: ['sh'] }) ?? '', /--allow-commands/u);
-  assert.match(job(['plan'], { oracle: 'pytest', trustOracle: true }) ?? '', /--allow-commands/u);
+  for (const step of ['plan', 'commit', 'propose'] as const)
+    assert.match(job([step], { oracle: 'pytest', trustOracle: true }) ?? '', /--allow-commands/u);
 });
 
 test('a message of the queue names no folder but its own, and no commit that is an option', () => {

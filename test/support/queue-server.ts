@@ -1,6 +1,7 @@
 /** Real servers for queues, on loopback, with data of the test's own. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -13,6 +14,8 @@ export interface QueueServer {
   readonly address: string;
   /** Ends it in the middle of what it does. */
   kill(): Promise<void>;
+  /** All that it held; while it is down. */
+  lose(): void;
   /** Again, on the same port, with what was on the disk. */
   start(): Promise<void>;
 }
@@ -30,6 +33,7 @@ export async function redisServer(t: TestContext): Promise<QueueServer> {
   const port = await freePort();
   return started(t, {
     address: `redis://127.0.0.1:${port}`,
+    lose: () => rmSync(join(folder, 'appendonlydir'), { recursive: true, force: true }),
     spawn: () =>
       spawn(
         'redis-server',
@@ -49,27 +53,30 @@ export async function postgresServer(t: TestContext): Promise<QueueServer> {
   const user = ordinaryUser(folder);
   const data = join(folder, 'data');
   const init = ['-D', data, '-U', 'codeplan', '--auth=trust', '--no-sync', '--locale=C'];
-  execFileSync(join(programs, 'initdb'), init, { ...user, cwd: folder, stdio: 'ignore' });
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories='].flatMap((setting) => ['-c', setting]);
   return started(t, {
     address: `postgres://codeplan@127.0.0.1:${port}/postgres`,
-    spawn: () =>
-      spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
+    lose: () => rmSync(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
+    spawn: () => {
+      if (!existsSync(data)) execFileSync(join(programs, 'initdb'), init, { ...user, cwd: folder, stdio: 'ignore' });
+      return spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
         ...user,
         cwd: folder,
         stdio: ['ignore', 'pipe', 'pipe'],
-      }),
+      });
+    },
     ready: /ready to accept connections/u,
   });
 }
 
 interface Startable {
   readonly address: string;
+  readonly lose: () => void;
   readonly spawn: () => ChildProcess;
   readonly ready: RegExp;
 }
 
-async function started(t: TestContext, { address, spawn: begin, ready }: Startable): Promise<QueueServer> {
+async function started(t: TestContext, { address, lose, spawn: begin, ready }: Startable): Promise<QueueServer> {
   let child: ChildProcess | undefined;
   let isUp = false;
   const start = async (): Promise<void> => {
@@ -100,5 +107,5 @@ async function started(t: TestContext, { address, spawn: begin, ready }: Startab
   };
   t.after(() => end('SIGTERM'));
   await start();
-  return { address, kill: () => end('SIGKILL'), start };
+  return { address, kill: () => end('SIGKILL'), lose, start };
 }

@@ -1,6 +1,6 @@
 /**
  * The change file of a library that itself followed others: with their skeletons beside its own, so that who uses it
- * sees what its types derive from. What changed is its own alone: the others' changes travel in their own files.
+ * sees what its types derive from, and follows the others where it knows them from here alone.
  */
 import type { ChangeFile } from '#protocol/api.js';
 

@@ -15,7 +15,7 @@ export function planVerdict(
   changes: readonly ChangeFile[],
   isEdited: boolean,
 ): Verdict {
-  const open = reports.flatMap((report) => report.open.filter((place) => !isNote(report, place)));
+  const open = eachOnce(reports.flatMap((report) => report.open.filter((place) => !isNote(report, place))));
   const notes = reports.flatMap((report) =>
     report.open.filter((place) => isNote(report, place)).map(({ reason }) => reason),
   );
@@ -68,5 +68,10 @@ function problemsHere({ problems, complete }: PropagateReport, change: ChangeFil
     .filter((problem) => !theirs.has(JSON.stringify(problem)))
     .map(({ file, message }) => (file === undefined ? message : `${file}: ${message}`));
 }
+
+/** A place may follow from a library, and from another one that hands it on. */
+const eachOnce = (open: readonly Open[]): Open[] => [
+  ...new Map(open.map((place) => [JSON.stringify(place), place])).values(),
+];
 
 const namesOf = (open: readonly Open[]): string => [...new Set(open.map(({ value }) => value ?? 'one'))].join(', ');

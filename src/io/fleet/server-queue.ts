@@ -242,7 +242,9 @@ export function unallowed({
   settings: { propose, lookUp, oracle, trustOracle },
 }: Pick<Job, 'steps' | 'settings'>): string | undefined {
   const proposes = steps.some((step) => step === 'propose' || step === 'watch') && (propose ?? lookUp) !== null;
-  const checks = steps.includes('plan') && oracle !== null && trustOracle;
+  // What another worker planned may have to be planned again for its branch.
+  const plans = steps.some((step) => step !== 'look' && step !== 'watch');
+  const checks = plans && oracle !== null && trustOracle;
   if (!proposes && !checks) return undefined;
   const what = proposes ? 'commands to propose and look up' : 'an oracle that runs what lies in the repositories';
   return (

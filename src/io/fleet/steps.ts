@@ -105,15 +105,10 @@ const hasManifest = (texts: ReadonlyMap<string, string>, ecosystems: ReadonlySet
 async function plan(job: Job, place: StepPlace): Promise<Done<'plan'>> {
   const { workshop, engine } = place;
   const { base } = earlier(job, 'look');
+  await workshop.bring(job.repository, base);
   await workshop.checkOut(base);
   const before = job.isLibrary ? await engine.api(workshop.tree) : undefined;
-  const reports: PropagateReport[] = [];
-  const known: ChangeFile[] = [];
-  for (const digest of job.changes) {
-    known.push(readChangeFile(place.changePath(digest)));
-    reports.push(await engine.plan(workshop.tree, place.changePath(digest), job));
-  }
-  const made = await workshop.commit(base, messageOf(job), job.settings.author);
+  const { made, reports, known } = await followed(job, place, job.input);
   const files = made === undefined ? [] : await workshop.filesBetween(base, made);
   const verdict = planVerdict(reports, known, made !== undefined);
   const change = before === undefined ? undefined : await ownChange(before, known, place);
@@ -128,33 +123,63 @@ async function plan(job: Job, place: StepPlace): Promise<Done<'plan'>> {
   return change === undefined ? outcome : { outcome, changeText: change.text };
 }
 
-/** What its users have to follow in their turn; undefined where nothing that they see has changed. */
+/** Follows each change in the tree as it lies there, and commits what came of that. */
+async function followed(
+  job: Job,
+  { workshop, engine, changePath }: StepPlace,
+  input: string,
+): Promise<{ readonly made: string | undefined; readonly reports: PropagateReport[]; readonly known: ChangeFile[] }> {
+  const reports: PropagateReport[] = [];
+  const known: ChangeFile[] = [];
+  for (const digest of job.changes) {
+    known.push(readChangeFile(changePath(digest)));
+    reports.push(await engine.plan(workshop.tree, changePath(digest), job));
+  }
+  const { base } = earlier(job, 'look');
+  return { made: await workshop.commit(base, messageOf(job, input), job.settings.author), reports, known };
+}
+
+/** The planned commit, here: where another worker planned it, it is made again, and the same input gives the same. */
+async function plannedHere(job: Job, place: StepPlace): Promise<string> {
+  const { workshop } = place;
+  const planned = earlier(job, 'plan');
+  if (planned.commit === undefined) throw new StepFailed('there is no commit to give a branch to', true);
+  if (await workshop.has(planned.commit)) return planned.commit;
+  const { base } = earlier(job, 'look');
+  await workshop.bring(job.repository, base);
+  await workshop.checkOut(base);
+  const { made } = await followed(job, place, planned.input);
+  if (made !== planned.commit)
+    throw new StepFailed('planned again on another machine it came out otherwise; retry plans it anew', true);
+  return made;
+}
+
+/** What its users have to follow in their turn: also what it changes in nothing, and hands on or gives out. */
 async function ownChange(
   before: ApiDescriptor,
   followed: readonly ChangeFile[],
   { engine, workshop }: StepPlace,
-): Promise<{ readonly digest: string; readonly text: string } | undefined> {
+): Promise<{ readonly digest: string; readonly text: string }> {
   const { digestOfText } = await import('../settings/trust.js');
   const change = await engine.difference(before, await engine.api(workshop.tree));
-  if (change.breaks + change.may === 0) return undefined;
   // It is not published yet, so no manifest can follow it.
   const packages = change.packages.map(({ to: _to, ...rest }) => rest);
   const text = JSON.stringify(joinedChange({ ...change, packages }, followed));
   return { digest: digestOfText(text), text };
 }
 
-const messageOf = ({ settings: { title }, campaign, input }: Job): string =>
+const messageOf = ({ settings: { title }, campaign }: Job, input: string): string =>
   `${title}\n\nMade by codeplan.\n\nCodeplan-Campaign: ${campaign}\nCodeplan-Input: ${input}`;
 
-async function commit(job: Job, { workshop }: StepPlace): Promise<OutcomeOf<'commit'>> {
-  const planned = earlier(job, 'plan');
-  if (planned.commit === undefined) throw new StepFailed('there is no commit to give a branch to', true);
+async function commit(job: Job, place: StepPlace): Promise<OutcomeOf<'commit'>> {
+  const { workshop } = place;
+  const planned = await plannedHere(job, place);
   const branch = branchOf(job.campaign);
   const tip = await workshop.tip(branch);
-  const common = { step: 'commit', input: job.input, commit: planned.commit, place: workshop.git } as const;
+  const common = { step: 'commit', input: job.input, commit: planned, place: workshop.git } as const;
   if (isOthers(job, tip)) return { ...common, verdict: 'taken-over', reason: takenOver(branch) };
-  if (tip !== planned.commit) await workshop.setBranch(branch, planned.commit, tip);
-  return { ...common, verdict: 'ready', reason: planned.reason };
+  if (tip !== planned) await workshop.setBranch(branch, planned, tip);
+  return { ...common, verdict: 'ready', reason: earlier(job, 'plan').reason };
 }
 
 const isOthers = ({ made }: Job, tip: string | undefined): boolean => tip !== undefined && !made.includes(tip);
@@ -167,7 +192,7 @@ async function propose(job: Job, place: StepPlace): Promise<OutcomeOf<'propose'>
   const common = { step: 'propose', input: job.input } as const;
   const tip = await workshop.tipAt(job.repository, branch);
   if (isOthers(job, tip)) return { ...common, verdict: 'taken-over', reason: takenOver(branch) };
-  if (tip !== made) await workshop.push(job.repository, branch, made, tip);
+  if (tip !== made) await workshop.push(job.repository, branch, await plannedHere(job, place), tip);
   const { propose: command } = job.settings;
   if (command === null) return { ...common, verdict: 'pushed', reason: `${branch} is pushed` };
   const there = await lookedUp(job, place);

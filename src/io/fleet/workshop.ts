@@ -3,7 +3,7 @@
  *
  *     <workshop>/
  *       lease            lock of the process that works here
- *       git/             our own bare repository; refs/codeplan/made/<commit> keeps all that was made
+ *       git/             our own bare repository; refs/codeplan/made/<commit> keeps all that was made here
  *       tree/, index     files of the commit that is planned on
  *       done/<step>.json the newest outcome of each step, by its input: a step that was done is not done again
  *
@@ -66,8 +66,7 @@ export class Workshop {
     const branch = /^ref: refs\/heads\/([^-\s\p{C}][^\s\p{C}]*)\tHEAD$/mu.exec(heads)?.[1] ?? 'HEAD';
     const commit = /^([0-9a-f]{40,64})\tHEAD$/mu.exec(heads)?.[1];
     if (commit === undefined) throw new StepFailed(`${shownName(source)} has no commit to begin with`, true);
-    const isHere = (await runOwnGit(this.git, ['cat-file', '-e', `${commit}^{commit}`], { signal: this.signal })).ok;
-    if (!isHere)
+    if (!(await this.has(commit)))
       await this.run(
         [
           'fetch',
@@ -82,6 +81,19 @@ export class Workshop {
         { speaks: true },
       );
     return { commit, branch };
+  }
+
+  async has(commit: string): Promise<boolean> {
+    await this.ready();
+    return (await runOwnGit(this.git, ['cat-file', '-e', `${commit}^{commit}`], { signal: this.signal })).ok;
+  }
+
+  /** Has a commit of the source here, which another worker may have looked at. */
+  async bring(repository: Repository, commit: string): Promise<void> {
+    if (await this.has(commit)) return;
+    await this.fetch(repository);
+    if (await this.has(commit)) return;
+    throw new StepFailed(`${shownName(repository.source)} does not lead to ${commit} any more; retry looks anew`, true);
   }
 
   /** Whether the folder that the source is has edits that are not committed. */
