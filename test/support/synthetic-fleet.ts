@@ -251,7 +251,10 @@ export function oddConsumers(language: FleetLanguage, marker: string, copy = '')
   const { manifest, caller, versions, jobFile } = WRITINGS[language];
   const files = { ...manifest(`odd${copy}`, 'shop', versions.follows), ...caller('shop', 'Store', 'put') };
   const after = { ...manifest(`odd${copy}`, 'shop', versions.followed), ...caller('shop', 'Store', 'insert') };
-  const text = files[jobFile] ?? '';
+  const torn = (whole: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
+    ...whole,
+    [jobFile]: `${(whole[jobFile] ?? '').replace('("a")', '("a"').replace("('a')", "('a'")}\nclass (:\n`,
+  });
   return [
     {
       name: `dirty${copy}`,
@@ -262,8 +265,9 @@ export function oddConsumers(language: FleetLanguage, marker: string, copy = '')
     },
     {
       name: `broken${copy}`,
-      files: { ...files, [jobFile]: `${text.replace('("a")', '("a"').replace("('a')", "('a'")}\nclass (:\n` },
-      state: 'needs-person',
+      files: torn(files),
+      // Python's indentation is lost with a bracket; the other parsers find back, and the call follows as it stands.
+      ...(language === 'python' ? { state: 'needs-person' } : { state: 'checked', after: torn(after) }),
       prepare: () => undefined,
     },
     { name: `hostile${copy}`, files, state: 'checked', after, prepare: (root) => makeHostile(root, marker) },

@@ -144,6 +144,7 @@ export class Workshop {
 
   /** The tip of a branch here; undefined where there is none. */
   async tip(branch: string): Promise<string | undefined> {
+    await this.ready();
     const said = await runOwnGit(this.git, ['rev-parse', '--verify', '--quiet', `${HEADS}${branch}`], {
       signal: this.signal,
     });
@@ -157,6 +158,7 @@ export class Workshop {
 
   /** The tip of a branch in the source; undefined where there is none. */
   async tipAt({ source }: Repository, branch: string): Promise<string | undefined> {
+    await this.ready();
     const said = await this.run(['ls-remote', ...otherSide(source, 'upload-pack'), '--', source, `${HEADS}${branch}`], {
       speaks: true,
     });
