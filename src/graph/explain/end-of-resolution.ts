@@ -8,6 +8,7 @@
 import { D, E, type Summary } from '../../syntax/summary.js';
 import { Facts, type Fact } from './facts.js';
 import { typeName } from '../resolve/hierarchy.js';
+import { parameterWords } from '../resolve/misfit.js';
 import type { Resolution } from '../resolve/names.js';
 import { receiverIn, resolutionIn, typeIn, type Question, type TracingResolver } from '../resolve/trace.js';
 import type { Type } from '../resolve/value.js';
@@ -97,10 +98,15 @@ function endOfDeclaration(file: string, decl: number, summary: Summary, facts: F
       at,
       `${name} has ${withArticle(typeName(summary, decl))}, which leads to no class of the repository`,
     );
-  else if (decls.kindOf(decl) === D.param) facts.say(file, at, `${name} is a parameter without a declared type`);
+  else if (decls.kindOf(decl) === D.param) facts.say(file, at, untypedParameter(name));
   else if (decls.valueOf(decl) < 0) facts.say(file, at, `${name} has neither a declared type nor a value`);
   else facts.say(file, at, `${name} has no declared type, only a value`);
 }
+
+const untypedParameter = (name: string): string =>
+  parameterWords(name) === name
+    ? `${name} is a parameter without a declared type`
+    : `${parameterWords(name)} has no declared type`;
 
 const withArticle = (type: string | undefined): string => (type === undefined ? 'a type' : `the type ${type}`);
 

@@ -9,6 +9,12 @@ export type Misfit =
   | { readonly kind: 'given twice'; readonly keyword: string }
   | { readonly kind: 'lacking'; readonly param: string };
 
+/** What a person calls a parameter; one that is taken apart where it stands (TypeScript) has only its place. */
+export function parameterWords(name: string): string {
+  const place = /^\{(\d+)\}$/.exec(name)?.[1];
+  return place === undefined ? name : `parameter ${Number(place) + 1}`;
+}
+
 /** Completes "the function …". */
 export function saidOfFunction(misfit: Misfit): string {
   switch (misfit.kind) {
@@ -22,7 +28,7 @@ export function saidOfFunction(misfit: Misfit): string {
     case 'given twice':
       return `is given ${misfit.keyword} twice`;
     case 'lacking':
-      return `lacks a value for ${misfit.param}`;
+      return `lacks a value for ${parameterWords(misfit.param)}`;
   }
 }
 
@@ -38,7 +44,7 @@ export function factOfCall(misfit: Misfit): string {
     case 'given twice':
       return `given twice: ${misfit.keyword}`;
     case 'lacking':
-      return `missing argument: ${misfit.param}`;
+      return `missing argument: ${parameterWords(misfit.param)}`;
   }
 }
 

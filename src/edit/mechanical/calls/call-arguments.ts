@@ -11,7 +11,7 @@
  */
 import { applyEdits, type TextEdit } from '../../../base/text-edit.js';
 import type { DeclRef } from '../../../languages/language.js';
-import { saidOfFunction } from '../../../graph/resolve/misfit.js';
+import { parameterWords, saidOfFunction } from '../../../graph/resolve/misfit.js';
 import { componentsOf } from '../../../graph/resolve/components.js';
 import { callOf, lookUp } from '../../../graph/resolve/names.js';
 import { contradicts, passesReceiver } from '../../../graph/resolve/overloads.js';
@@ -336,7 +336,7 @@ function newValue(context: RewriteSite, call: number, param: Parameter): NewValu
 
 function lacksValue(context: RewriteSite, call: number, param: Parameter): RewriteResult & { cannot: string } {
   return {
-    cannot: `it needs a value for ${param.name}`,
+    cannot: `it needs a value for ${parameterWords(param.name)}`,
     needs: 'value',
     value: param.name,
     key: keyFor(param.name, placeOfCall(context)),
