@@ -129,7 +129,8 @@ test('an editor that shows progress is shown that its server starts, until that 
     );
     over();
     over();
-    const told = String(said.read());
+    said.end();
+    const told = String(await allOf(said));
     assert.match(told, /workDoneProgress\/create.*"kind":"begin".*"kind":"end"/su);
     assert.equal(told.split('"kind":"end"').length, 2);
   }
@@ -137,7 +138,8 @@ test('an editor that shows progress is shown that its server starts, until that 
   const { input, over } = await greet(Readable.from([greeting]), said, '0.0.0');
   over();
   assert.deepEqual(await allOf(input), greeting);
-  assert.doesNotMatch(String(said.read()), /progress\/create/u, 'a server that is there already needs none');
+  said.end();
+  assert.doesNotMatch(String(await allOf(said)), /progress\/create/u, 'a server that is there already needs none');
 });
 
 async function passed(chunks: readonly Buffer[], id: number | undefined): Promise<Buffer> {
