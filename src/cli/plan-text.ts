@@ -68,35 +68,23 @@ export function planStat(report: PropagateReport, paint: Paint): string[] {
   ];
 }
 
-function stepSums({ steps }: PropagateReport, paint: Paint): string[] {
-  if (steps.length === 0) return [];
-  const by = (title: string, names: readonly string[]): string[] => tallyLines(title, 'step', names, paint);
-  return [
-    ...by(
-      'by rule',
-      steps.map(({ how, rule }) => `${how} ${rule}`),
-    ),
-    ...by(
-      'by file',
-      steps.map(({ file }) => shownName(file)),
-    ),
-  ];
-}
+const stepSums = ({ steps }: PropagateReport, paint: Paint): string[] =>
+  tallies('step', { 'by rule': steps.map(({ how, rule }) => `${how} ${rule}`), 'by file': filesOf(steps) }, paint);
 
-function openSums({ open }: PropagateReport, paint: Paint): string[] {
-  if (open.length === 0) return [];
-  const by = (title: string, names: readonly string[]): string[] => tallyLines(title, 'place', names, paint);
-  return [
-    ...by(
-      'open by reason',
-      open.map(({ reason }) => shownInLine(reason)),
-    ),
-    ...by(
-      'open by file',
-      open.map(({ file }) => shownName(file)),
-    ),
-  ];
-}
+const openSums = ({ open }: PropagateReport, paint: Paint): string[] =>
+  tallies(
+    'place',
+    { 'open by reason': open.map(({ reason }) => shownInLine(reason)), 'open by file': filesOf(open) },
+    paint,
+  );
+
+const filesOf = (entries: readonly { readonly file: string }[]): string[] => entries.map(({ file }) => shownName(file));
+
+/** By title, how often each name is there; nothing where there are none. */
+const tallies = (what: string, byTitle: Readonly<Record<string, readonly string[]>>, paint: Paint): string[] =>
+  Object.entries(byTitle).flatMap(([title, names]) =>
+    names.length === 0 ? [] : tallyLines(title, what, names, paint),
+  );
 
 /** Names that could follow, each with the command that would do it. */
 function relatedLines({ related = [] }: PropagateReport, paint: Paint): string[] {

@@ -57,7 +57,7 @@ import { dependencyEntries, withManifests } from './manifest-follow.js';
 import { namesBegun } from './names-begun.js';
 import { planRows } from './plan-rows.js';
 import { hunksLeftOut, partLeftIn, reviewed } from './review.js';
-import type { Run, RunPart } from './propagation.js';
+import type { Asked, Run, RunPart } from './propagation.js';
 import { groundDocument } from './ground-document.js';
 import { scipDocument } from './scip-document.js';
 import type { SearchMemory } from './search-memory.js';
@@ -238,22 +238,11 @@ export class LocalService {
       ...(isOfSession ? withDecisions(given, left.read()) : {}),
     };
     if (note !== undefined) this.takeBack(note, params);
-    const [{ propagation }, { requestOfTask }] = await Promise.all([
-      import('./propagation.js'),
-      import('./task-in-words.js'),
-    ]);
+    const { requestOfTask } = await import('./task-in-words.js');
     const trees = await this.trees.around(params, call);
     const request = note === undefined ? await requestOfTask(params, trees, effects) : undefined;
     if (request !== undefined) return this.taskCarriedOut(request, call);
-    const planned = await propagation({
-      id: randomUUID().slice(0, 8),
-      trees,
-      params,
-      effects,
-      grammars: this.parts.grammars,
-      call,
-      known: note?.answers ?? new Map(),
-    });
+    const planned = await this.planned(trees, params, call, note?.answers);
     const run =
       params.change === undefined
         ? planned
@@ -269,21 +258,9 @@ export class LocalService {
     const { effects, grammars } = this.parts;
     await effects.refresh(call.signal, (message, fraction) => call.progress(message, fraction));
     if (params.sendAnyway !== undefined) effects.sendAnyway(params.sendAnyway);
-    const [{ propagation }, { seedTrees, planParams, withSeed }] = await Promise.all([
-      import('./propagation.js'),
-      import('./refactoring.js'),
-    ]);
+    const { seedTrees, planParams, withSeed } = await import('./refactoring.js');
     const trees = seedTrees(this.trees.current(), params.refactoring, grammars, this.trees.problems());
-    const plan = planParams(params, trees);
-    const run = await propagation({
-      id: randomUUID().slice(0, 8),
-      trees,
-      params: plan,
-      effects,
-      grammars,
-      call,
-      known: new Map(),
-    });
+    const run = await this.planned(trees, planParams(params, trees), call);
     return this.finished(withSeed(run, trees, params), params.apply === true);
   }
 
@@ -315,8 +292,7 @@ export class LocalService {
 
   /** The edits that follow from seeds, with new texts in the tree already. */
   private async edited(plan: PropagateParams, texts: ReadonlyMap<string, string>, call: Call): Promise<Run> {
-    const { effects, grammars, search } = this.parts;
-    const { propagation } = await import('./propagation.js');
+    const { grammars, search } = this.parts;
     const now = this.trees.current();
     const after = texts.size === 0 ? now : await inTurns(now.withInTurns(texts, grammars), call.signal);
     const trees: TreePair = {
@@ -328,15 +304,19 @@ export class LocalService {
       problems: this.trees.problems(),
       search,
     };
-    return propagation({
-      id: randomUUID().slice(0, 8),
-      trees,
-      params: plan,
-      effects,
-      grammars,
-      call,
-      known: new Map(),
-    });
+    return this.planned(trees, plan, call);
+  }
+
+  /** All that follows between two trees; `known`: answers of a run that this one goes on with. */
+  private async planned(
+    trees: TreePair,
+    params: PropagateParams,
+    call: Call,
+    known: Asked['known'] = new Map(),
+  ): Promise<Run> {
+    const { effects, grammars } = this.parts;
+    const { propagation } = await import('./propagation.js');
+    return propagation({ id: randomUUID().slice(0, 8), trees, params, effects, grammars, call, known });
   }
 
   /** Remembers a run, and writes it where that is asked for. */

@@ -32,16 +32,14 @@ const PAIRS: Readonly<Record<string, Pair>> = {
       'pyproject.toml': '[project]\nname = "shop"\nversion = "1.0"\n',
       'src/shop/__init__.py': 'from ._store import Store\n',
       'src/shop/_store.py':
-        'class Store:\n    def put(self, key, value):\n        self._log(key)\n\n    def _log(self, key):\n  ' +
-        '      print(key)\n',
+        'class Store:\n    def put(self, key, value):\n        self._log(key)\n\n    def _log(self, key):\n        print(key)\n',
       'tests/test_store.py': 'from shop import Store\n\ndef test_put():\n    Store().put(1, 2)\n',
     },
     to: {
       'pyproject.toml': '[project]\nname = "shop"\nversion = "2.0"\n',
       'src/shop/__init__.py': 'from ._store import Store\n',
       'src/shop/_store.py':
-        'class Store:\n    def insert(self, key, value):\n        self._log(key, value)\n\n    def ' +
-        '_log(self, key, value):\n        print(key)\n',
+        'class Store:\n    def insert(self, key, value):\n        self._log(key, value)\n\n    def _log(self, key, value):\n        print(key)\n',
     },
     user: {
       'pyproject.toml': '[project]\nname = "user"\ndependencies = [\n  "Shop >=1.0,<2",  # the shop\n]\n',
@@ -57,8 +55,7 @@ const PAIRS: Readonly<Record<string, Pair>> = {
     after: {
       'pyproject.toml': '[project]\nname = "user"\ndependencies = [\n  "Shop >=2.0,<3",  # the shop\n]\n',
       'job.py':
-        'from shop import Store\n\n\ndef save(store: Store):\n    store.insert("a", 1)\n\n\ndef other():\n   ' +
-        ' return 1\n',
+        'from shop import Store\n\n\ndef save(store: Store):\n    store.insert("a", 1)\n\n\ndef other():\n    return 1\n',
     },
   },
   typescript: {
@@ -96,28 +93,21 @@ const PAIRS: Readonly<Record<string, Pair>> = {
     to: {
       'pom.xml': '<project><groupId>org.shop</groupId><artifactId>shop</artifactId><version>2.0</version></project>',
       'src/main/java/shop/Store.java':
-        'package shop;\n\npublic class Store {\n    public void insert(String key) { look(1); }\n    void ' +
-        'look(int at) {}\n}\n',
+        'package shop;\n\npublic class Store {\n    public void insert(String key) { look(1); }\n    void look(int at) {}\n}\n',
     },
     user: {
       'pom.xml':
-        '<project>\n  <properties><shop.version>1.0</shop.version></properties>\n  <dependencies>\n    ' +
-        '<dependency>\n      <groupId>org.shop</groupId>\n      <artifactId>shop</artifactId>\n      ' +
-        '<version>${shop.version}</version>\n    </dependency>\n  </dependencies>\n</project>\n',
+        '<project>\n  <properties><shop.version>1.0</shop.version></properties>\n  <dependencies>\n    <dependency>\n      <groupId>org.shop</groupId>\n      <artifactId>shop</artifactId>\n      <version>${shop.version}</version>\n    </dependency>\n  </dependencies>\n</project>\n',
       'src/Job.java':
-        'package user;\n\nimport shop.Store;\n\nclass Job {\n    void save(Store store) {\n        ' +
-        'store.put("a");\n    }\n}\n',
+        'package user;\n\nimport shop.Store;\n\nclass Job {\n    void save(Store store) {\n        store.put("a");\n    }\n}\n',
     },
     changes: ['breaks shop.Store.put shop.Store.insert'],
     affected: ['src/Job.java Job.save breaks certain'],
     after: {
       'pom.xml':
-        '<project>\n  <properties><shop.version>2.0</shop.version></properties>\n  <dependencies>\n    ' +
-        '<dependency>\n      <groupId>org.shop</groupId>\n      <artifactId>shop</artifactId>\n      ' +
-        '<version>${shop.version}</version>\n    </dependency>\n  </dependencies>\n</project>\n',
+        '<project>\n  <properties><shop.version>2.0</shop.version></properties>\n  <dependencies>\n    <dependency>\n      <groupId>org.shop</groupId>\n      <artifactId>shop</artifactId>\n      <version>${shop.version}</version>\n    </dependency>\n  </dependencies>\n</project>\n',
       'src/Job.java':
-        'package user;\n\nimport shop.Store;\n\nclass Job {\n    void save(Store store) {\n        ' +
-        'store.insert("a");\n    }\n}\n',
+        'package user;\n\nimport shop.Store;\n\nclass Job {\n    void save(Store store) {\n        store.insert("a");\n    }\n}\n',
     },
   },
   csharp: {
@@ -125,33 +115,27 @@ const PAIRS: Readonly<Record<string, Pair>> = {
       'Shop.csproj':
         '<Project><PropertyGroup><PackageId>Shop</PackageId><Version>1.0</Version></PropertyGroup></Project>',
       'Store.cs':
-        'namespace Shop;\n\npublic class Store\n{\n    public void Put(string key) { }\n    internal void ' +
-        'Look() { }\n}\n\nclass Hidden { public void Do() { } }\n',
+        'namespace Shop;\n\npublic class Store\n{\n    public void Put(string key) { }\n    internal void Look() { }\n}\n\nclass Hidden { public void Do() { } }\n',
     },
     to: {
       'Shop.csproj':
         '<Project><PropertyGroup><PackageId>Shop</PackageId><Version>2.0</Version></PropertyGroup></Project>',
       'Store.cs':
-        'namespace Shop;\n\npublic class Store\n{\n    public void Insert(string key) { }\n    internal void ' +
-        'Look(int at) { }\n}\n\nclass Hidden { }\n',
+        'namespace Shop;\n\npublic class Store\n{\n    public void Insert(string key) { }\n    internal void Look(int at) { }\n}\n\nclass Hidden { }\n',
     },
     user: {
       'User.csproj':
-        '<Project Sdk="Microsoft.NET.Sdk">\n  <ItemGroup>\n    <PackageReference Include="shop" ' +
-        'Version="1.0" />\n  </ItemGroup>\n</Project>\n',
+        '<Project Sdk="Microsoft.NET.Sdk">\n  <ItemGroup>\n    <PackageReference Include="shop" Version="1.0" />\n  </ItemGroup>\n</Project>\n',
       'Job.cs':
-        'using Shop;\n\nnamespace User;\n\nclass Job\n{\n    void Save(Store store)\n    {\n        ' +
-        'store.Put("a");\n    }\n}\n',
+        'using Shop;\n\nnamespace User;\n\nclass Job\n{\n    void Save(Store store)\n    {\n        store.Put("a");\n    }\n}\n',
     },
     changes: ['breaks Shop.Store.Put Shop.Store.Insert'],
     affected: ['Job.cs Job.Save breaks certain'],
     after: {
       'User.csproj':
-        '<Project Sdk="Microsoft.NET.Sdk">\n  <ItemGroup>\n    <PackageReference Include="shop" ' +
-        'Version="2.0" />\n  </ItemGroup>\n</Project>\n',
+        '<Project Sdk="Microsoft.NET.Sdk">\n  <ItemGroup>\n    <PackageReference Include="shop" Version="2.0" />\n  </ItemGroup>\n</Project>\n',
       'Job.cs':
-        'using Shop;\n\nnamespace User;\n\nclass Job\n{\n    void Save(Store store)\n    {\n        ' +
-        'store.Insert("a");\n    }\n}\n',
+        'using Shop;\n\nnamespace User;\n\nclass Job\n{\n    void Save(Store store)\n    {\n        store.Insert("a");\n    }\n}\n',
     },
   },
 };

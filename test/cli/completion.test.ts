@@ -53,9 +53,7 @@ test('what a word may become: commands, flags, their values, blocks and paths', 
 test('bash replaces what stands behind the last colon', needs('bash'), async (t) => {
   const run = await prepared(t);
   const line = 'codeplan graph refs store.py:Store.';
-  const script =
-    `source <(codeplan completion bash); COMP_LINE='${line}' COMP_POINT=${line.length}; _codeplan; printf ` +
-    `'%s\\n' "\${COMPREPLY[@]}"`;
+  const script = `source <(codeplan completion bash); COMP_LINE='${line}' COMP_POINT=${line.length}; _codeplan; printf '%s\\n' "\${COMPREPLY[@]}"`;
   assert.deepEqual(run('bash', '-c', script), ['Store.put']);
 });
 

@@ -96,8 +96,7 @@ test('Emacs runs what was written, also where its file is a link, and that stays
   await run(at, 'editors', 'install', 'emacs');
   assert.ok(lstatSync(join(at, '.emacs')).isSymbolicLink());
   const asked =
-    "(princ (list of-mine (memq 'codeplan-mode python-mode-hook) (progn (require 'codeplan) (commandp " +
-    "'codeplan-next))))";
+    "(princ (list of-mine (memq 'codeplan-mode python-mode-hook) (progn (require 'codeplan) (commandp 'codeplan-next))))";
   const said = execFileSync('emacs', ['--batch', '-l', join(at, '.emacs'), '--eval', asked], {
     env: environment,
     encoding: 'utf8',

@@ -80,8 +80,7 @@ test('a folder with such a name as the root, and a daemon that serves it', { ski
 
 test("a model's answer with escapes in its code and in its failure", async (t) => {
   const answers = [
-    `\`\`\`python\ndef save(store: Store, k):\n    store.put(k, 1, '\u001b[2J\u202e')  # ` +
-      `\u001b]0;taken\u0007\n\`\`\`\n`,
+    `\`\`\`python\ndef save(store: Store, k):\n    store.put(k, 1, '\u001b[2J\u202e')  # \u001b]0;taken\u0007\n\`\`\`\n`,
     '```python\n\u001b[2J\nTook run 1 back.\n\u202e is no code at all (\n```\n',
   ];
   for (const answer of answers) {

@@ -42,12 +42,9 @@ test('pyright confirms and denies, and does not judge what it does not know eith
     t,
     {
       'store.py':
-        'class Store:\n    def put(self, key):\n        return key\n\n\nclass Log:\n    def put(self, ' +
-        'line):\n        return line\n',
+        'class Store:\n    def put(self, key):\n        return key\n\n\nclass Log:\n    def put(self, line):\n        return line\n',
       'job.py':
-        'from contextlib import nullcontext\nfrom store import Log, Store\n\n\ndef run(store: Store, thing, ' +
-        'other):\n    if type(thing) is Store:\n        thing.put(1)\n    if type(thing) is Log:\n        ' +
-        'thing.put(1)\n    nullcontext(store).enter_result.put(1)\n    other.put(1)\n    store.put(1)\n',
+        'from contextlib import nullcontext\nfrom store import Log, Store\n\n\ndef run(store: Store, thing, other):\n    if type(thing) is Store:\n        thing.put(1)\n    if type(thing) is Log:\n        thing.put(1)\n    nullcontext(store).enter_result.put(1)\n    other.put(1)\n    store.put(1)\n',
     },
     SERVERS,
   );
@@ -88,13 +85,9 @@ test('the TypeScript server confirms references and callees', async (t) => {
     {
       'tsconfig.json': '{ "compilerOptions": { "module": "nodenext", "target": "es2022", "strict": false } }\n',
       'store.ts':
-        'export class Store { put(key: string) { return key; } }\nexport class Log { put(line: string) { ' +
-        'return line; } }\n',
+        'export class Store { put(key: string) { return key; } }\nexport class Log { put(line: string) { return line; } }\n',
       'job.ts':
-        "import { Log, Store } from './store.js';\n\nconst isStore = (thing: unknown): thing is Store => " +
-        'thing instanceof Store;\nconst isLog = (thing: unknown): thing is Log => thing instanceof ' +
-        "Log;\nexport function run(thing) {\n  if (isStore(thing)) thing.put('a');\n  if (isLog(thing)) " +
-        "thing.put('b');\n  thing.put('c');\n}\n",
+        "import { Log, Store } from './store.js';\n\nconst isStore = (thing: unknown): thing is Store => thing instanceof Store;\nconst isLog = (thing: unknown): thing is Log => thing instanceof Log;\nexport function run(thing) {\n  if (isStore(thing)) thing.put('a');\n  if (isLog(thing)) thing.put('b');\n  thing.put('c');\n}\n",
     },
     SERVERS,
   );
@@ -117,8 +110,7 @@ test('call hierarchies confirm callers and callees that have no known receiver',
     {
       'store.py': 'class Store:\n    def put(self, key):\n        return key\n',
       'job.py':
-        'from contextlib import nullcontext\nfrom store import Store\n\n\ndef run(store: Store):\n    ' +
-        'nullcontext(store).enter_result.put(1)\n',
+        'from contextlib import nullcontext\nfrom store import Store\n\n\ndef run(store: Store):\n    nullcontext(store).enter_result.put(1)\n',
     },
     SERVERS,
   );
@@ -137,8 +129,7 @@ test('the TypeScript server adds members that implement one through mapped types
     {
       'tsconfig.json': '{ "compilerOptions": { "module": "nodenext", "target": "es2022" } }\n',
       'store.ts':
-        'export interface Store { put(key: string): void }\nexport const made: Partial<Store> = { put() {} ' +
-        '};\nexport class Disk implements Pick<Store, "put"> { put(): void {} }\n',
+        'export interface Store { put(key: string): void }\nexport const made: Partial<Store> = { put() {} };\nexport class Disk implements Pick<Store, "put"> { put(): void {} }\n',
     },
     SERVERS,
   );

@@ -196,8 +196,7 @@ test(`${CLIENTS} clients edit the same files for ${SECONDS} s, and each hears of
     `grew from ${halfway} to ${memory.residentBytes} bytes in ${steps} steps`,
   );
   t.diagnostic(
-    `${steps} steps in the second half, ${(halfway / 1e6).toFixed(0)} MB halfway, ` +
-      `${(memory.residentBytes / 1e6).toFixed(0)} MB at the end`,
+    `${steps} steps in the second half, ${(halfway / 1e6).toFixed(0)} MB halfway, ${(memory.residentBytes / 1e6).toFixed(0)} MB at the end`,
   );
   for (const member of members) await member.leave();
 });

@@ -375,31 +375,27 @@ test('two editors see their own unsaved texts, and one that is killed takes noth
   await eventually('no hint', () => second.hints('job.py').length === 0 || undefined);
 });
 
-test(
-  'a change on the disk reaches the hints; a commit settles what it holds, and what it does not stays the ' +
-    'latest edit',
-  async (t) => {
-    const { editor, root } = await editing(t);
-    await editor.renameStore();
-    const title = async (): Promise<string | undefined> => (await editor.lenses('store.py'))[0]?.command?.title;
-    writeFileSync(join(root, 'report.py'), SHOP['report.py'].replaceAll('put', 'insert'));
-    await eventually(
-      'one block less',
-      async () => (await title()) === 'codeplan: 1 block affected (1 breaks)' || undefined,
-    );
-    // Saved: on the disk as in the buffer.
-    writeFileSync(join(root, 'store.py'), editor.text('store.py'));
-    await editor.replace('job.py', '(k, 1)', '(k, 2)');
-    git(root, 'commit', '-q', 'store.py', '-m', 'store');
-    await eventually('no lens on what is committed', async () => (await title()) === undefined || undefined);
-    await eventually('no hint either', () => editor.hints('job.py').length === 0 || undefined);
-    const { changes } = await editor.connection.sendRequest<{ changes: { block: string }[] }>('codeplan/impact', {});
-    assert.deepEqual(
-      changes.map(({ block }) => block),
-      ['save', 'report'],
-    );
-  },
-);
+test('a change on the disk reaches the hints; a commit settles what it holds, and what it does not stays the latest edit', async (t) => {
+  const { editor, root } = await editing(t);
+  await editor.renameStore();
+  const title = async (): Promise<string | undefined> => (await editor.lenses('store.py'))[0]?.command?.title;
+  writeFileSync(join(root, 'report.py'), SHOP['report.py'].replaceAll('put', 'insert'));
+  await eventually(
+    'one block less',
+    async () => (await title()) === 'codeplan: 1 block affected (1 breaks)' || undefined,
+  );
+  // Saved: on the disk as in the buffer.
+  writeFileSync(join(root, 'store.py'), editor.text('store.py'));
+  await editor.replace('job.py', '(k, 1)', '(k, 2)');
+  git(root, 'commit', '-q', 'store.py', '-m', 'store');
+  await eventually('no lens on what is committed', async () => (await title()) === undefined || undefined);
+  await eventually('no hint either', () => editor.hints('job.py').length === 0 || undefined);
+  const { changes } = await editor.connection.sendRequest<{ changes: { block: string }[] }>('codeplan/impact', {});
+  assert.deepEqual(
+    changes.map(({ block }) => block),
+    ['save', 'report'],
+  );
+});
 
 test('a branch switch is no edit of the person, also while the editor still shows the old texts of some files', async (t) => {
   const { editor, root } = await editing(t);

@@ -267,43 +267,40 @@ async function connected(t: TestContext, root: string, { environment }: Home): P
   return service;
 }
 
-test(
-  `a daemon answers as one that begins anew, whatever is done meanwhile (seed ${SEED}, ${OPERATIONS} ` + 'operations)',
-  async (t) => {
-    const root = repository(t, {
-      ...PROGRAMS[0],
-      ...PROGRAMS[1],
-      'tsconfig.json': '{"compilerOptions":{"strict":true}}\n',
-    });
-    const there = home(t);
-    // Ends the daemon with the test.
-    assert.equal((await there.run(root, 'daemon', 'start')).code, 0);
-    const service = await connected(t, root, there);
-    const world = new World(root, service);
-    let asked = 0;
-    let batches = 0;
-    while (world.done.length < OPERATIONS) {
-      batches++;
-      const first = world.done.length;
-      for (let left = 1 + world.chance(BATCH_MOST); left > 0; left--) world.act();
-      const expected = await rebuilt(root, there, world.unsaved);
-      const until = Date.now() + MS_MOST;
-      for (;;) {
-        asked++;
-        const seen = await pictureOf(service);
-        try {
-          assert.deepEqual(
-            seen,
-            expected,
-            `seed ${SEED}, after ${world.done.slice(first).join('; ')} (${world.done.length})`,
-          );
-          break;
-        } catch (error) {
-          if (Date.now() > until) throw error;
-          await new Promise((resolve) => setTimeout(resolve, 20));
-        }
+test(`a daemon answers as one that begins anew, whatever is done meanwhile (seed ${SEED}, ${OPERATIONS} operations)`, async (t) => {
+  const root = repository(t, {
+    ...PROGRAMS[0],
+    ...PROGRAMS[1],
+    'tsconfig.json': '{"compilerOptions":{"strict":true}}\n',
+  });
+  const there = home(t);
+  // Ends the daemon with the test.
+  assert.equal((await there.run(root, 'daemon', 'start')).code, 0);
+  const service = await connected(t, root, there);
+  const world = new World(root, service);
+  let asked = 0;
+  let batches = 0;
+  while (world.done.length < OPERATIONS) {
+    batches++;
+    const first = world.done.length;
+    for (let left = 1 + world.chance(BATCH_MOST); left > 0; left--) world.act();
+    const expected = await rebuilt(root, there, world.unsaved);
+    const until = Date.now() + MS_MOST;
+    for (;;) {
+      asked++;
+      const seen = await pictureOf(service);
+      try {
+        assert.deepEqual(
+          seen,
+          expected,
+          `seed ${SEED}, after ${world.done.slice(first).join('; ')} (${world.done.length})`,
+        );
+        break;
+      } catch (error) {
+        if (Date.now() > until) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 20));
       }
     }
-    t.diagnostic(`${world.done.length} operations in ${batches} batches, ${asked} looks at the daemon`);
-  },
-);
+  }
+  t.diagnostic(`${world.done.length} operations in ${batches} batches, ${asked} looks at the daemon`);
+});

@@ -30,9 +30,7 @@ function withoutWatches(t: TestContext): Home {
   const folder = temporaryFolder(t);
   const watcher = createRequire(import.meta.url).resolve('@parcel/watcher');
   writeFiles(folder, {
-    'refuse.cjs':
-      `require(${JSON.stringify(watcher)}).subscribe = () => Promise.reject(new Error('inotify_add_watch ` +
-      `failed: No space left on device'));\n`,
+    'refuse.cjs': `require(${JSON.stringify(watcher)}).subscribe = () => Promise.reject(new Error('inotify_add_watch failed: No space left on device'));\n`,
   });
   return home(t, { NODE_OPTIONS: `--require ${join(folder, 'refuse.cjs')}` });
 }

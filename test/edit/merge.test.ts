@@ -167,19 +167,16 @@ test('a file with tabs gets tabs', () => {
 
 test('imports at the head of the answer join those of the file, without what is there', () => {
   const answer =
-    'import os\nfrom typing import (\n    Any,\n    Optional,\n)\nimport json\n\n@traced\ndef put(self, ' +
-    'key):\n    return Optional[key]';
+    'import os\nfrom typing import (\n    Any,\n    Optional,\n)\nimport json\n\n@traced\ndef put(self, key):\n    return Optional[key]';
   assert.equal(
     merged('python', `from typing import Any\n${STORE}`, 'Store.put', answer),
-    `from typing import Any\nimport os\nfrom typing import (\n    Optional,\n)\nimport ` +
-      `json\n${STORE.slice('import os\n'.length).replace('return key', 'return Optional[key]')}`,
+    `from typing import Any\nimport os\nfrom typing import (\n    Optional,\n)\nimport json\n${STORE.slice('import os\n'.length).replace('return key', 'return Optional[key]')}`,
   );
 });
 
 test('imports go below the head even where a function imports too', () => {
   const text =
-    '#!/usr/bin/env python\n"""Docs."""\nfrom __future__ import annotations\nimport a\n\ndef f():\n    ' +
-    'import b\n    return b\n';
+    '#!/usr/bin/env python\n"""Docs."""\nfrom __future__ import annotations\nimport a\n\ndef f():\n    import b\n    return b\n';
   assert.equal(
     merged('python', text, 'f', 'import c\ndef f():\n    import b\n    return c'),
     text.replace('import a\n', 'import a\nimport c\n').replace('return b', 'return c'),
@@ -198,8 +195,7 @@ test('the first import of a file stands above the comment of the first block and
   const text = '// Licence.\npackage a.b;\n\n/** Says. */\nclass A {\n  int f() { return 1; }\n}\n';
   assert.equal(
     merged('java', text, 'A.f', 'import java.util.List;\n\npublic int f(List<A> x) { return 1; }'),
-    '// Licence.\npackage a.b;\n\nimport java.util.List;\n\n/** Says. */\nclass A {\n  public int f(List<A> ' +
-      'x) { return 1; }\n}\n',
+    '// Licence.\npackage a.b;\n\nimport java.util.List;\n\n/** Says. */\nclass A {\n  public int f(List<A> x) { return 1; }\n}\n',
   );
 });
 
@@ -241,8 +237,7 @@ test('new members beside the block and overloads are welcome', () => {
       'A.f',
       'int f() {\n    return f(1);\n}\n\nint f(int x) {\n    return x;\n}\n\nint g() {\n    return 2;\n}',
     ),
-    'class A {\n    int f() {\n        return f(1);\n    }\n\n    int f(int x) {\n        return x;\n    ' +
-      '}\n\n    int g() {\n        return 2;\n    }\n}\n',
+    'class A {\n    int f() {\n        return f(1);\n    }\n\n    int f(int x) {\n        return x;\n    }\n\n    int g() {\n        return 2;\n    }\n}\n',
   );
 });
 

@@ -57,8 +57,7 @@ test('a block that the target has not is deleted, one of another name comes back
 test('new imports and the fields that a member names ride along with it', async () => {
   const now = 'class Job {\n    void Run() {\n        Console.WriteLine(1);\n    }\n}\n';
   const target =
-    'using Xunit;\nclass Job {\n    private readonly Output _output;\n    private int _other;\n    ' +
-    'Job(Output output) { _output = output; }\n    void Run() {\n        _output.WriteLine(1);\n    }\n}\n';
+    'using Xunit;\nclass Job {\n    private readonly Output _output;\n    private int _other;\n    Job(Output output) { _output = output; }\n    void Run() {\n        _output.WriteLine(1);\n    }\n}\n';
   assert.equal(
     textOf(await replayed('Job.cs', now, target, 'Job.Run')),
     'using Xunit;\n    private readonly Output _output;\n\n    void Run() {\n        _output.WriteLine(1);\n    }',
@@ -74,12 +73,10 @@ test('overloads are paired with their like', async () => {
 test('a class takes the header and the members that it lacks, and keeps the others', async () => {
   const now = 'class Job : Base {\n    int a;\n    void Run() { One(); }\n}\n';
   const target =
-    'class Job : Other {\n    int a;\n\n    // Makes one.\n    Job(int a) { this.a = a; }\n\n    void Run() ' +
-    '{ Two(); }\n}\n';
+    'class Job : Other {\n    int a;\n\n    // Makes one.\n    Job(int a) { this.a = a; }\n\n    void Run() { Two(); }\n}\n';
   assert.equal(
     textOf(await replayed('Job.cs', now, target, 'Job')),
-    'class Job : Other {\n    int a;\n\n    // Makes one.\n    Job(int a) { this.a = a; }\n    void Run() { ' +
-      'One(); }\n}',
+    'class Job : Other {\n    int a;\n\n    // Makes one.\n    Job(int a) { this.a = a; }\n    void Run() { One(); }\n}',
   );
 });
 

@@ -31,8 +31,7 @@ test('lsp-mode: an unsaved rename is hinted at, propagated and taken back', need
 });
 
 test(
-  'the add-on compiles without a warning, its documentation passes checkdoc, and package-lint finds nothing ' +
-    'in both files',
+  'the add-on compiles without a warning, its documentation passes checkdoc, and package-lint finds nothing in both files',
   needs('emacs', 'lsp-mode', 'package-lint'),
   async (t) => {
     const folder = temporaryFolder(t);

@@ -70,8 +70,7 @@ test('Kakoune reads its settings, and gives kakoune-lsp a server for each file o
       '-ui',
       'dummy',
       '-e',
-      `source ${join(folder, 'rc.kak')}; edit ${join(folder, 'a.py')}; set-option buffer filetype python; ` +
-        `echo -to-file ${given} %opt{lsp_servers}; quit!`,
+      `source ${join(folder, 'rc.kak')}; edit ${join(folder, 'a.py')}; set-option buffer filetype python; echo -to-file ${given} %opt{lsp_servers}; quit!`,
     ],
     { env: { ...process.env, HOME: folder, XDG_RUNTIME_DIR: folder } },
   );
@@ -83,40 +82,37 @@ test('Kakoune reads its settings, and gives kakoune-lsp a server for each file o
   );
 });
 
-test(
-  'the settings for VS Code and Sublime Text are JSON, start what the other tests start, and name every ' + 'language',
-  () => {
-    const code = z
-      .object({
-        'glspc.server.command': z.string(),
-        'glspc.server.commandArguments': z.array(z.string()),
-        'glspc.server.languageId': z.array(z.string()),
-      })
-      .parse(JSON.parse(snippet('VS Code')));
-    assert.deepEqual([code['glspc.server.command'], ...code['glspc.server.commandArguments']], COMMAND);
-    assert.deepEqual(code['glspc.server.languageId'], [
-      'python',
-      'typescript',
-      'typescriptreact',
-      'javascript',
-      'javascriptreact',
-      'java',
-      'csharp',
-    ]);
-    const {
-      clients: { codeplan },
-    } = z
-      .object({ clients: z.object({ codeplan: z.object({ command: z.array(z.string()), selector: z.string() }) }) })
-      .parse(JSON.parse(snippet('Sublime Text')));
-    assert.deepEqual(codeplan.command, COMMAND);
-    assert.deepEqual(codeplan.selector.split(' | '), [
-      'source.python',
-      'source.ts',
-      'source.tsx',
-      'source.js',
-      'source.jsx',
-      'source.java',
-      'source.cs',
-    ]);
-  },
-);
+test('the settings for VS Code and Sublime Text are JSON, start what the other tests start, and name every language', () => {
+  const code = z
+    .object({
+      'glspc.server.command': z.string(),
+      'glspc.server.commandArguments': z.array(z.string()),
+      'glspc.server.languageId': z.array(z.string()),
+    })
+    .parse(JSON.parse(snippet('VS Code')));
+  assert.deepEqual([code['glspc.server.command'], ...code['glspc.server.commandArguments']], COMMAND);
+  assert.deepEqual(code['glspc.server.languageId'], [
+    'python',
+    'typescript',
+    'typescriptreact',
+    'javascript',
+    'javascriptreact',
+    'java',
+    'csharp',
+  ]);
+  const {
+    clients: { codeplan },
+  } = z
+    .object({ clients: z.object({ codeplan: z.object({ command: z.array(z.string()), selector: z.string() }) }) })
+    .parse(JSON.parse(snippet('Sublime Text')));
+  assert.deepEqual(codeplan.command, COMMAND);
+  assert.deepEqual(codeplan.selector.split(' | '), [
+    'source.python',
+    'source.ts',
+    'source.tsx',
+    'source.js',
+    'source.jsx',
+    'source.java',
+    'source.cs',
+  ]);
+});

@@ -336,8 +336,7 @@ test('a function whose rewrite changed what becomes of its own parameters is ask
 test('a function that hands its parameters on in another order is asked whether it takes them so', async () => {
   const files = {
     'a.py':
-      'def put(key, ttl):\n    return key\n\n\ndef keep(key, ttl):\n    return put(key, ttl)\n\n\ndef run(x, ' +
-      'y):\n    return keep(x, y)\n',
+      'def put(key, ttl):\n    return key\n\n\ndef keep(key, ttl):\n    return put(key, ttl)\n\n\ndef run(x, y):\n    return keep(x, y)\n',
   };
   const { result, requests } = await answered(
     files,
@@ -466,9 +465,7 @@ test('a class that a step took a member from is asked about, and its uses follow
 
 test('a private member whose last use an answer took away is asked about', async () => {
   const source =
-    'class Base {\n  stop(): void {}\n}\nclass Sub extends Base {\n  stop(): void {\n    this.tell();\n  }\n ' +
-    ' run(): void {\n    this.note();\n  }\n  private tell(): void {\n    this.note();\n  }\n  private ' +
-    'note(): void {}\n}\n';
+    'class Base {\n  stop(): void {}\n}\nclass Sub extends Base {\n  stop(): void {\n    this.tell();\n  }\n  run(): void {\n    this.note();\n  }\n  private tell(): void {\n    this.note();\n  }\n  private note(): void {}\n}\n';
   const { result, requests } = await answered(
     { 'a.ts': source },
     { 'a.ts': source.replace('  stop(): void {}\n', '') },

@@ -112,8 +112,7 @@ test('an oracle that fails before the plan and not after it gives no verdict on 
     { model: 'none' },
     {
       oracle: node(
-        "const text = require('fs').readFileSync('base.py', 'utf8'); if (text.includes('stop')) " +
-          "process.exit(3); console.log('job.py:5: missing why')",
+        "const text = require('fs').readFileSync('base.py', 'utf8'); if (text.includes('stop')) process.exit(3); console.log('job.py:5: missing why')",
       ),
     },
     [],
@@ -124,8 +123,7 @@ test('an oracle that fails before the plan and not after it gives no verdict on 
 
 test('what the oracle finds is asked with all that changed and both sides of an override, until nothing is new', async (t) => {
   const checker = node(
-    "const text = require('fs').readFileSync('sub.py', 'utf8'); if (text.includes('return 1')) { " +
-      "console.log('sub.py:6: wrong type'); process.exit(1); }",
+    "const text = require('fs').readFileSync('sub.py', 'utf8'); if (text.includes('return 1')) { console.log('sub.py:6: wrong type'); process.exit(1); }",
   );
   const edited = { 'base.py': FILES['base.py'].replace('return now', 'return now + 1') };
   const fixed = says('```\n    def stop(self, now):\n        return 2\n```');
@@ -133,9 +131,7 @@ test('what the oracle finds is asked with all that changed and both sides of an 
   assert.equal(report.oracle?.baseline, 1, "it was there before, so it is nobody's business");
   assert.equal(prompts.length, 0);
   const other = node(
-    "const { readFileSync } = require('fs'); if (readFileSync('base.py', 'utf8').includes('+ 1') && " +
-      "readFileSync('sub.py', 'utf8').includes('return 1')) { console.log('sub.py:6: wrong type'); " +
-      'process.exit(1); }',
+    "const { readFileSync } = require('fs'); if (readFileSync('base.py', 'utf8').includes('+ 1') && readFileSync('sub.py', 'utf8').includes('return 1')) { console.log('sub.py:6: wrong type'); process.exit(1); }",
   );
   const second = await ran(t, { repairOnly: true }, { oracle: other }, [fixed], edited);
   assert.deepEqual([second.report.oracle?.new, second.report.iterations, second.prompts.length], [[], 2, 1]);

@@ -13,8 +13,7 @@ import { home } from '../support/program.js';
 const FILES = {
   'clock.py': 'def wait_seconds(count):\n    """Waits for some seconds."""\n    return count\n',
   'retry.py':
-    'from clock import wait_seconds\n\n\ndef retry(job):\n    """Runs a job again after a pause."""\n    ' +
-    'wait_seconds(3)\n    return job()\n',
+    'from clock import wait_seconds\n\n\ndef retry(job):\n    """Runs a job again after a pause."""\n    wait_seconds(3)\n    return job()\n',
   'units.py': 'def to_seconds(text):\n    """Reads a time such as 3m as seconds."""\n    return int(text)\n',
 };
 const REQUEST = 'Let the pause have a limit';

@@ -18,11 +18,9 @@ import { trustRepository } from '../support/trusted.js';
 
 const FILES = {
   'store.py':
-    'class Store:\n    def put(self, key, value):\n        return key\n\n    def drop(self, key):\n        ' +
-    'return key\n',
+    'class Store:\n    def put(self, key, value):\n        return key\n\n    def drop(self, key):\n        return key\n',
   'cache.py':
-    'from store import Store\n\n\nclass Cache:\n    """Secret recipe."""\n\n    def get(self, key):\n        ' +
-    'return key\n\n\nLIMIT = 10\n',
+    'from store import Store\n\n\nclass Cache:\n    """Secret recipe."""\n\n    def get(self, key):\n        return key\n\n\nLIMIT = 10\n',
   'job.py': 'from cache import Cache\n\n\ndef run(cache: Cache):\n    return cache.get(1)\n',
 };
 const CACHE = 'class Cache:\n    def get(self, key, default):\n        return Store().put(key, default)';

@@ -80,8 +80,7 @@ test('a renamed method: its mentions are listed by rank, and rewritten where the
 test('a message names a moved module with all that stands around it; strings that may be data are left alone', async (t) => {
   const { root, service } = opened(t);
   const use =
-    "from shop.store import Store\n\nSAYS = 'shop.store.Store() was deprecated, and goes soon'\nTABLE = " +
-    "'shop.store'\n" +
+    "from shop.store import Store\n\nSAYS = 'shop.store.Store() was deprecated, and goes soon'\nTABLE = 'shop.store'\n" +
     "SQL = 'select all of them from store.items where it fits'\nSTORE = Store\n";
   writeFileSync(join(root, 'shop/use.py'), use);
   const refactoring = { kind: 'rename-file', from: 'shop/store.py', to: 'shop/depot.py' } as const;

@@ -17,11 +17,9 @@ import { json, modelServer, piece, streams, type Turn } from '../support/model-s
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const STORE =
-  'class Store:\n    def put(self, key: str, ttl: int) -> None:\n        self.last = key\n\n    def ' +
-  'size(self) -> int:\n        return 1\n';
+  'class Store:\n    def put(self, key: str, ttl: int) -> None:\n        self.last = key\n\n    def size(self) -> int:\n        return 1\n';
 const JOB =
-  'from store import Store\n\n\ndef save(store: Store, key: str) -> int:\n    store.put(key, 60)\n    return ' +
-  'store.size()\n\n\ndef main() -> None:\n    save(Store(), "a")\n';
+  'from store import Store\n\n\ndef save(store: Store, key: str) -> int:\n    store.put(key, 60)\n    return store.size()\n\n\ndef main() -> None:\n    save(Store(), "a")\n';
 const call: Call = { signal: new AbortController().signal, progress: () => undefined };
 
 /** Makes the repository, edits the store, and gives a service on it; everything ends with the test. */
@@ -93,8 +91,7 @@ test('a parameter that nothing reads any more is listed, and goes with what call
   const { root, service } = opened(t, STORE.replace(', ttl: int', ''));
   writeFileSync(
     join(root, 'job.py'),
-    'from store import Store\n\n\ndef save(store: Store, ttl: int) -> None:\n    store.put("k", ' +
-      'ttl)\n\n\ndef main() -> None:\n    save(Store(), 60)\n',
+    'from store import Store\n\n\ndef save(store: Store, ttl: int) -> None:\n    store.put("k", ttl)\n\n\ndef main() -> None:\n    save(Store(), 60)\n',
   );
   git(root, 'commit', '-q', '-m', 'job', 'job.py');
   const listed = await service.ask('codeplan/plan', { model: 'none', oracle: false }, call);
@@ -117,8 +114,7 @@ test('a parameter that nothing reads any more is listed, and goes with what call
 test('of two steps in one file the one that was chosen is made', async (t) => {
   const { root, service } = opened(t, RENAMED);
   const more =
-    'from store import Store\n\n\ndef one(store: Store) -> int:\n    return store.size()\n\n\ndef two(store: ' +
-    'Store) -> int:\n    return store.size() + 1\n';
+    'from store import Store\n\n\ndef one(store: Store) -> int:\n    return store.size()\n\n\ndef two(store: Store) -> int:\n    return store.size() + 1\n';
   writeFileSync(join(root, 'more.py'), more);
   git(root, 'add', 'more.py');
   git(root, 'commit', '-q', '-m', 'more', 'more.py');
@@ -224,8 +220,7 @@ test('an endpoint that refuses the key is a reason, not a crash', async (t) => {
 
 /** One event of a stream of completion pieces. */
 const bit = (text: string, finish: string | null): string =>
-  'data: ' +
-  `${JSON.stringify({ id: 'c', object: 'text_completion', created: 0, model: 'm', choices: [{ index: 0, text, finish_reason: finish }] })}\n\n`;
+  `data: ${JSON.stringify({ id: 'c', object: 'text_completion', created: 0, model: 'm', choices: [{ index: 0, text, finish_reason: finish }] })}\n\n`;
 
 test('a model that continues edits is asked with numbered lines, and the next in the chain what it leaves', async (t) => {
   const lines = streams([bit('6-\n6+    store.put(key, 60, "eu")', 'stop')], 'end');
@@ -317,20 +312,17 @@ test('the prompt of a step is shown as it would be sent, to whom, and is not sen
   assert.match(withheld.refused ?? '', /never sent/);
 });
 
-test(
-  'where a call certainly breaks, "No changes." leaves the step open; where another answer mended it, it does ' + 'not',
-  async (t) => {
-    const { report } = await withModel(t, WIDENED, {}, says('No changes are needed here.'));
-    assert.deepEqual(
-      report.open.map(({ block, needs }) => [block, needs]),
-      [['save', 'person']],
-    );
-    assert.match(
-      report.open[0]?.reason ?? '',
-      /the model answered that nothing has to change, but it still breaks: .*put/,
-    );
-  },
-);
+test('where a call certainly breaks, "No changes." leaves the step open; where another answer mended it, it does not', async (t) => {
+  const { report } = await withModel(t, WIDENED, {}, says('No changes are needed here.'));
+  assert.deepEqual(
+    report.open.map(({ block, needs }) => [block, needs]),
+    [['save', 'person']],
+  );
+  assert.match(
+    report.open[0]?.reason ?? '',
+    /the model answered that nothing has to change, but it still breaks: .*put/,
+  );
+});
 
 test('an answer that leaves the call as broken as it was is shown, and the step stays open', async (t) => {
   const { report } = await withModel(

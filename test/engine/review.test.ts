@@ -12,9 +12,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 const STORE = 'class Store:\n    def put(self, key):\n        return key\n';
 const NEAR = 'from store import Store\n\n\ndef save(store: Store):\n    store.put(0)\n';
 /** Two uses in one function, so far apart that its difference has two hunks. */
-const FAR =
-  `from store import Store\n\n\ndef report(store: Store):\n    store.put(1)\n${'    print()\n'.repeat(9)}    ` +
-  `store.put(2)\n`;
+const FAR = `from store import Store\n\n\ndef report(store: Store):\n    store.put(1)\n${'    print()\n'.repeat(9)}    store.put(2)\n`;
 const call: Call = { signal: new AbortController().signal, progress: () => undefined };
 
 interface Reviewing {

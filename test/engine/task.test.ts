@@ -14,8 +14,7 @@ import { home } from '../support/program.js';
 const FILES = {
   'clock.py': 'def wait_seconds(count):\n    return count\n',
   'retry.py':
-    'from clock import wait_seconds\n\n\ndef retry(job):\n    """Runs a job again after a pause."""\n    ' +
-    'wait_seconds(3)\n    return job()\n',
+    'from clock import wait_seconds\n\n\ndef retry(job):\n    """Runs a job again after a pause."""\n    wait_seconds(3)\n    return job()\n',
   'login_secret.py': 'def pause_retry_limit():\n    return 7\n',
   'other.py': 'def paint(colour):\n    return colour\n',
 };

@@ -102,9 +102,7 @@ test('blocks of Python are functions and methods, without what stands under a co
 
 test('blocks of C# are members of classes, without events, operators and members of interfaces', () => {
   const text =
-    'class A {\n  int a;\n  event E ev;\n  int P { get; set; }\n  int this[int i] => 1;\n  A() {}\n  void ' +
-    'M() { void Local() {} }\n  static A operator +(A x) => x;\n  interface I { void Z(); }\n  enum K { One ' +
-    '}\n}\n';
+    'class A {\n  int a;\n  event E ev;\n  int P { get; set; }\n  int this[int i] => 1;\n  A() {}\n  void M() { void Local() {} }\n  static A operator +(A x) => x;\n  interface I { void Z(); }\n  enum K { One }\n}\n';
   const summary = summarise(grammars, 'a.cs', text);
   assert.ok(summary !== undefined);
   assert.deepEqual(
@@ -138,10 +136,7 @@ test('added blocks match by name, blank lines are no change, and overloads pair 
 
 test('a text is rebuilt from the page of differences, and proves itself', () => {
   const page = (blob: string): string =>
-    `<html><body><pre><hr><h1>pkg\\a.py</h1><h2><span style="color:orangered;">Source</span> vs <span ` +
-    `style="color:green;">Predicted</span></h2>index 1234567..${blob} 100644<br><span style="color:blue;">@@ ` +
-    '-1,2 +1,2 @@</span><br><span style="color:orangered;">-x = 1</span><br><span style="color:green;">+x = ' +
-    '&quot;&lt;2&gt;&quot;</span><br> y = 2<br>';
+    `<html><body><pre><hr><h1>pkg\\a.py</h1><h2><span style="color:orangered;">Source</span> vs <span style="color:green;">Predicted</span></h2>index 1234567..${blob} 100644<br><span style="color:blue;">@@ -1,2 +1,2 @@</span><br><span style="color:orangered;">-x = 1</span><br><span style="color:green;">+x = &quot;&lt;2&gt;&quot;</span><br> y = 2<br>`;
   assert.equal(textAfter(page('5b7be77'), 'pkg/b.py', 'Source vs Predicted', 'kept\n'), 'kept\n');
   assert.equal(textAfter(page('d1b17f0'), 'pkg/a.py', 'Source vs Predicted', 'x = 1\ny = 2\n'), 'x = "<2>"\ny = 2\n');
   assert.throws(

@@ -68,8 +68,7 @@ async function eachFault(
     }
   }
   t.diagnostic(
-    `${tally.calls} calls, ${tally.faults} faults: ${tally.refused} refused, ${tally.killed} killed, ` +
-      `${tally.faults - tally.refused - tally.killed} borne`,
+    `${tally.calls} calls, ${tally.faults} faults: ${tally.refused} refused, ${tally.killed} killed, ${tally.faults - tally.refused - tally.killed} borne`,
   );
   assert.ok(tally.killed > 0 && tally.refused > 0);
 }

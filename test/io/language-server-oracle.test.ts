@@ -95,8 +95,7 @@ test('a server that is missing, ends, is silent or talks nonsense is no clean ch
   const root = repository(t, { 'a.py': 'x = 1\n' });
   const speaks = (opened: string): string[] =>
     fakeLanguageServer(
-      `(message) => { if (message.method === 'textDocument/didOpen') { ${opened} } return message.method === ` +
-        `'initialize' ? { capabilities: {} } : null; }`,
+      `(message) => { if (message.method === 'textDocument/didOpen') { ${opened} } return message.method === 'initialize' ? { capabilities: {} } : null; }`,
     );
   const cases: [readonly string[], RegExp][] = [
     [['no-such-language-server'], /not installed/u],

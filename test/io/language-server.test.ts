@@ -38,9 +38,7 @@ test('texts and requests reach a server, and its notifications come back', async
   const echo = await started(
     t,
     server(
-      '(message) => { if (message.method === "textDocument/didOpen") send({ method: ' +
-        '"textDocument/publishDiagnostics", params: { uri: message.params.textDocument.uri, diagnostics: [] } ' +
-        '}); return message.method === "initialize" ? {} : message.params ?? null; }',
+      '(message) => { if (message.method === "textDocument/didOpen") send({ method: "textDocument/publishDiagnostics", params: { uri: message.params.textDocument.uri, diagnostics: [] } }); return message.method === "initialize" ? {} : message.params ?? null; }',
     ),
   );
   echo.onNotification('textDocument/publishDiagnostics', (params) => heard.push(params));
@@ -54,10 +52,7 @@ test('what a server asks of its client is answered without effect', async (t) =>
   const asking = await started(
     t,
     server(
-      '(message) => { if (message.method === "initialize") return {}; if (message.method === "go") { send({ ' +
-        'id: 900, method: "workspace/applyEdit", params: { edit: {} } }); globalThis.go = message.id; return ' +
-        'undefined; } if (message.id === 900) send({ id: globalThis.go, result: message.result }); return ' +
-        'message.method === "shutdown" ? null : undefined; }',
+      '(message) => { if (message.method === "initialize") return {}; if (message.method === "go") { send({ id: 900, method: "workspace/applyEdit", params: { edit: {} } }); globalThis.go = message.id; return undefined; } if (message.id === 900) send({ id: globalThis.go, result: message.result }); return message.method === "shutdown" ? null : undefined; }',
     ),
   );
   assert.deepEqual(await asking.request('go', {}, signal), { ok: true, value: { applied: false } });
@@ -93,8 +88,7 @@ test('requests after the end are answered with why, and one that is given up rej
   const dying = await started(
     t,
     server(
-      '(message) => { if (message.method === "die") process.exit(7); return message.method === "initialize" ' +
-        '? {} : undefined; }',
+      '(message) => { if (message.method === "die") process.exit(7); return message.method === "initialize" ? {} : undefined; }',
     ),
   );
   const waiting = new AbortController();
@@ -111,10 +105,7 @@ test('everything that a server started goes with it, also if it does not listen,
   const stubborn = await started(
     t,
     server(
-      `(message) => { if (message.method === "initialize") { process.on('SIGTERM', () => 0); const child = ` +
-        `require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)']); ` +
-        `require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'pids'))}, process.pid + ' ' + ` +
-        `child.pid + ' ' + (process.env.OPENAI_API_KEY ?? 'none')); return {}; } return undefined; }`,
+      `(message) => { if (message.method === "initialize") { process.on('SIGTERM', () => 0); const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)']); require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'pids'))}, process.pid + ' ' + child.pid + ' ' + (process.env.OPENAI_API_KEY ?? 'none')); return {}; } return undefined; }`,
     ),
   );
   const [own, child, key] = readFileSync(join(folder, 'pids'), 'utf8').split(' ');
@@ -131,8 +122,7 @@ test('answers about references are checked, and places outside of the root are t
     { targetUri: 'file:///elsewhere/x.py', targetSelectionRange: at },
   ]);
   const command = server(
-    '(message) => message.method === "initialize" ? {} : message.method === "textDocument/references" ? ' +
-      `${places} : message.method === "textDocument/definition" ? { nonsense: true } : null`,
+    `(message) => message.method === "initialize" ? {} : message.method === "textDocument/references" ? ${places} : message.method === "textDocument/definition" ? { nonsense: true } : null`,
   );
   const answer = await startReferenceServer(
     { root, environment: { PATH: process.env['PATH'] }, ownTools: false, language: 'python', section: { command } },

@@ -140,8 +140,7 @@ const CASES: {
     name: 'tsc',
     files: {
       'tsconfig.json':
-        '{"compilerOptions": {"strict": true, "types": [], "lib": ["ES2022"], "module": "ESNext", ' +
-        '"moduleResolution": "bundler"}}',
+        '{"compilerOptions": {"strict": true, "types": [], "lib": ["ES2022"], "module": "ESNext", "moduleResolution": "bundler"}}',
       'src/a.ts': 'export function put(key: number): number {\n  return key;\n}\n',
       'src/b.ts': "import { put } from './a';\nput(1);\nexport const x: number = 'no';\n",
     },
@@ -261,9 +260,7 @@ test('an abort rejects with its reason, and ends all processes of the run, which
   const mark = join(root, 'child-pid');
   const child = `require('fs').writeFileSync(${JSON.stringify(mark)}, String(process.pid)); setInterval(() => {}, 1000)`;
   // Neither the program nor its child heeds the polite request.
-  const source =
-    `process.on('SIGTERM', () => {}); require('child_process').spawn(process.execPath, ['-e', ` +
-    `${JSON.stringify(`process.on('SIGTERM', () => {}); ${child}`)}]); setInterval(() => {}, 1000)`;
+  const source = `process.on('SIGTERM', () => {}); require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(`process.on('SIGTERM', () => {}); ${child}`)}]); setInterval(() => {}, 1000)`;
   const [abort, reason] = [new AbortController(), new Error('never mind')];
   const ended = assert.rejects(runOracle(script(source), abort.signal), reason);
   const pid = await eventually(

@@ -70,8 +70,7 @@ function namespacesIn(s: Summary): string[] {
 
 const FILES = {
   'src/a.cs':
-    'namespace Shop.Core { public class Store { public class Part { } public static int Most; public int ' +
-    'own; } partial class Split { } }',
+    'namespace Shop.Core { public class Store { public class Part { } public static int Most; public int own; } partial class Split { } }',
   'src/b.cs':
     'namespace Shop { public class Item { } namespace Core { partial class Split { } } file class Hidden { } }',
   'src/user.cs': 'using Shop.Core;\nusing static Shop.Core.Store;\nnamespace App { class U { int M() => 1; } }',

@@ -290,8 +290,7 @@ describe('hashes', () => {
     return out;
   };
   const TEXT =
-    'package p; import x.Y;\nclass A<T> {\n  /** doc */ int a = 1, b = 2;\n  int[] c = {1, 2};\n  @N int ' +
-    'f(int x) { if (x > 1) { a(); b(); } return x; }\n  enum E { P, Q(1) { void m() { n(); } } }\n}\n';
+    'package p; import x.Y;\nclass A<T> {\n  /** doc */ int a = 1, b = 2;\n  int[] c = {1, 2};\n  @N int f(int x) { if (x > 1) { a(); b(); } return x; }\n  enum E { P, Q(1) { void m() { n(); } } }\n}\n';
   const edit = (from: string, to: string): string[] => {
     assert.ok(TEXT.includes(from), from);
     return changed(TEXT, TEXT.replace(from, to));
@@ -596,8 +595,7 @@ describe('expressions and statements', () => {
 
   test('where locals get their type from', () => {
     const s = extract(
-      'class A { void f(Map<K, V> m) throws E { var a = g(); for (var b : m.keySet()) {} try (R c = r()) {} ' +
-        'catch (X | Y d) {} h((p, q) -> p); B l = z -> z; } }',
+      'class A { void f(Map<K, V> m) throws E { var a = g(); for (var b : m.keySet()) {} try (R c = r()) {} catch (X | Y d) {} h((p, q) -> p); B l = z -> z; } }',
     );
     assert.equal(column(s, named(s, 'a', D.local), 'type'), '-');
     assert.equal(column(s, named(s, 'a', D.local), 'value'), 'g()');
@@ -637,8 +635,7 @@ describe('expressions and statements', () => {
 
   test('a case label is a constant of the selector, unless the file has one of that name', () => {
     const s = extract(
-      'import static x.Y.TOP; class A { static final int LOW = 1; void f() { switch (g()) { case RED: case ' +
-        'LOW: case TOP: case K.BLUE: case 3: } } }',
+      'import static x.Y.TOP; class A { static final int LOW = 1; void f() { switch (g()) { case RED: case LOW: case TOP: case K.BLUE: case 3: } } }',
     );
     assert.deepEqual(
       ['RED', 'LOW', 'TOP', 'BLUE'].map(
@@ -650,8 +647,7 @@ describe('expressions and statements', () => {
 
   test('reflection is undecidable, a namesake is not', () => {
     const s = extract(
-      'class A { void f(Class<?> k, Store store) { Class.forName(n); A.class.getMethod("m"); ' +
-        'x.getClass().getDeclaredField(n); store.getField("m"); } }',
+      'class A { void f(Class<?> k, Store store) { Class.forName(n); A.class.getMethod("m"); x.getClass().getDeclaredField(n); store.getField("m"); } }',
     );
     assert.deepEqual(
       [...s.dynamic].map((row) => show(s, row)),
@@ -719,8 +715,7 @@ class A {
 
   test('module-info and package-info', () => {
     const s = extract(
-      '@Deprecated open module a.b { requires transitive java.base; exports a.b to c.d, e; opens a.c; uses ' +
-        'a.b.S; provides a.b.S with a.b.T, a.b.U; }',
+      '@Deprecated open module a.b { requires transitive java.base; exports a.b to c.d, e; opens a.c; uses a.b.S; provides a.b.S with a.b.T, a.b.U; }',
     );
     assert.equal(s.errors.length, 0);
     assert.deepEqual(
@@ -783,8 +778,7 @@ describe('names beyond the file', () => {
       'package a.b; import a.c.*; import static a.c.Tool.*; import a.c.Outer.*; class Use { enum Kind { X } }',
     'core/main/a/b/Same.java': 'package a.b; class Same {} class Side {}',
     'core/main/a/c/Tool.java':
-      'package a.c; public class Tool { public static void run() {} void instance() {} public static final ' +
-      'int TOP = 1; static class Nested {} }',
+      'package a.c; public class Tool { public static void run() {} void instance() {} public static final int TOP = 1; static class Nested {} }',
     'core/main/a/c/Outer.java':
       'package a.c; public class Outer { public static class Inner { static class Deep {} } int field; }',
     'core/test/a/b/Same2.java': 'package a.b; class Same2 {}',
@@ -852,8 +846,7 @@ describe('names beyond the file', () => {
 
   test('superclasses are searched before interfaces, and cycles end', () => {
     const s = extract(
-      'class A extends B implements I, J {} class B extends C implements J {} class C implements K {} ' +
-        'interface I extends K {} interface J {} interface K extends K {}',
+      'class A extends B implements I, J {} class B extends C implements J {} class C implements K {} interface I extends K {} interface J {} interface K extends K {}',
     );
     const byName = (name: string): DeclRef => ({ file: 'x', decl: decl(s, name) });
     const basesOf = (type: DeclRef): DeclRef[] => list(s, type.decl, 'parts').map(byName);

@@ -270,8 +270,7 @@ describe('laws', () => {
     assert.equal(nested(400).unread, null);
     assert.notEqual(nested(3000).unread, null);
     const s = summaryOf(
-      `y = a${'.b()'.repeat(2000)}\nz: "${'L['.repeat(2000)}"\nw = ` +
-        `${Array.from({ length: 3000 }, (_, i) => `n${i}`).join(' + ')}\n`,
+      `y = a${'.b()'.repeat(2000)}\nz: "${'L['.repeat(2000)}"\nw = ${Array.from({ length: 3000 }, (_, i) => `n${i}`).join(' + ')}\n`,
     );
     assert.ok(s.names.includes('n2999'));
   });
@@ -453,8 +452,7 @@ class N(M):
 
   it('know enumerations, protocols, stubs and abstract methods', () => {
     const s = summaryOf(
-      'class E(enum.Enum):\n    A = 1\n    _b = 2\nclass P(Protocol[T]):\n    def m(self): ...\nclass ' +
-        'Q(ABC):\n    @abstractmethod\n    def m(self): pass\n    @overload\n    def n(self): "doc"\n',
+      'class E(enum.Enum):\n    A = 1\n    _b = 2\nclass P(Protocol[T]):\n    def m(self): ...\nclass Q(ABC):\n    @abstractmethod\n    def m(self): pass\n    @overload\n    def n(self): "doc"\n',
     );
     assert.deepEqual(
       ['E', 'E.A', 'E._b', 'P'].map((path) => s.decls.kindOf(declOf(s, path))),
@@ -563,8 +561,7 @@ describe('expressions', () => {
 
   it('follow what loops, contexts and destructuring bind', () => {
     const s = summaryOf(
-      'def f(xs):\n    for i, (a, b) in enumerate(xs): pass\n    for c, *d in zip(xs, i): pass\n    with ' +
-        'xs.open() as e: pass\n    try: pass\n    except (A, m.B) as g: pass\n',
+      'def f(xs):\n    for i, (a, b) in enumerate(xs): pass\n    for c, *d in zip(xs, i): pass\n    with xs.open() as e: pass\n    try: pass\n    except (A, m.B) as g: pass\n',
     );
     const number = 'list{tuple{int, element(xs)}}';
     assert.deepEqual(
@@ -620,9 +617,7 @@ describe('types', () => {
 
   it("mean the class around by Self and by the receiver's type variable", () => {
     const s = summaryOf(
-      'import typing_extensions as te\nfrom typing import Self\nU = TypeVar("U", bound="A")\nclass A:\n    ' +
-        'def a(self) -> Self: ...\n    def b(self: U) -> U: ...\n    def c(self) -> "te.Self | None": ...\n    ' +
-        'def d(cls: type[U]) -> U: ...\n',
+      'import typing_extensions as te\nfrom typing import Self\nU = TypeVar("U", bound="A")\nclass A:\n    def a(self) -> Self: ...\n    def b(self: U) -> U: ...\n    def c(self) -> "te.Self | None": ...\n    def d(cls: type[U]) -> U: ...\n',
     );
     assert.deepEqual(
       ['a', 'b', 'c', 'd'].map((name) => typeOf(s, `A.${name}`)),
@@ -671,8 +666,7 @@ describe('narrowing', () => {
 
   it('binds in patterns what the pattern says', () => {
     const s = summaryOf(
-      'def f(x):\n    match x:\n        case A(size=n, part=B() as b): pass\n        case {"k": v}: pass\n   ' +
-        '     case [p, C.D]: pass\n',
+      'def f(x):\n    match x:\n        case A(size=n, part=B() as b): pass\n        case {"k": v}: pass\n        case [p, C.D]: pass\n',
     );
     assert.deepEqual(
       ['n', 'v', 'p'].map((name) => valueOf(s, `f.${name}`)),

@@ -138,8 +138,7 @@ describe('configuration', () => {
   it('maps paths of the nearest configuration, extended and with comments', () => {
     const texts = {
       'tsconfig.base.json':
-        '\ufeff{ // shared\n "compilerOptions": { "baseUrl": ".", /* all */ "paths": { "@app/*": ' +
-        '["src/app/*"], "@app/special": ["src/odd.ts",], "~": ["src/index.ts"] }, }, }',
+        '\ufeff{ // shared\n "compilerOptions": { "baseUrl": ".", /* all */ "paths": { "@app/*": ["src/app/*"], "@app/special": ["src/odd.ts",], "~": ["src/index.ts"] }, }, }',
       'packages/web/tsconfig.json': '{ "extends": "../../tsconfig.base" }',
       'other/tsconfig.json': '{ "compilerOptions": { "baseUrl": "lib" } }',
       'parts/tsconfig.json': '{ "files": [], "references": [{ "path": "./tsconfig.app.json" }] }',
@@ -167,9 +166,7 @@ describe('configuration', () => {
       'packages/core/src/index.ts': '',
       'packages/core/src/util/text.ts': '',
       'packages/sub/package.json':
-        '{ "name": "sub", "exports": { ".": { "types": "./lib/types/main.d.ts", "import": ' +
-        '"./lib/esm/main.js" }, "./features/*": "./dist/features/*.js", "./exact": { "@org/source": ' +
-        '"./src/exact.ts", "default": "./exact.js" } }, "imports": { "#inner/*": "./dist/inner/*.js" } }',
+        '{ "name": "sub", "exports": { ".": { "types": "./lib/types/main.d.ts", "import": "./lib/esm/main.js" }, "./features/*": "./dist/features/*.js", "./exact": { "@org/source": "./src/exact.ts", "default": "./exact.js" } }, "imports": { "#inner/*": "./dist/inner/*.js" } }',
       'packages/sub/src/main.ts': '',
       'packages/sub/src/features/one.ts': '',
       'packages/sub/src/exact.ts': '',

@@ -323,8 +323,7 @@ describe('scopes', () => {
 
   it('give text to the block it belongs to', () => {
     const summary = summaryOf(
-      'class A { f = one(); m(x = two()) { three(() => four()); } }\nconst v = five(() => six());\nconst o = ' +
-        '{ k() { seven(); } };\nif (eight()) { const l = nine(); }\n',
+      'class A { f = one(); m(x = two()) { three(() => four()); } }\nconst v = five(() => six());\nconst o = { k() { seven(); } };\nif (eight()) { const l = nine(); }\n',
     );
     const at = (name: string): string | undefined => rowsOf(summary, name)[0]?.block;
     assert.deepEqual(['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'].map(at), [
@@ -414,33 +413,28 @@ describe('types of values', () => {
     assert.equal(summary.decls.scopeOf(again[0] as number), 0);
   });
 
-  it(
-    'find the members of object literals through their closure, which are blocks where a variable of the ' +
-      'module holds it',
-    () => {
-      const summary = summaryOf('const o = { a: 1, m() {}, f: () => 1, s };');
-      const closure = summary.decls.valueOf(block(summary, 'o'));
-      assert.equal(summary.exprs.opOf(closure), E.closure);
-      const inner = summary.decls.innerOf(summary.exprs.closureOf(closure));
-      const members = [...Array(summary.decls.count).keys()].filter((d) => summary.decls.scopeOf(d) === inner);
-      assert.deepEqual(
-        members.map((d) => [summary.decls.nameOf(d), summary.decls.kindOf(d)]),
-        [
-          ['a', D.field],
-          ['m', D.method],
-          ['f', D.method],
-          ['s', D.field],
-        ],
-      );
-    },
-  );
+  it('find the members of object literals through their closure, which are blocks where a variable of the module holds it', () => {
+    const summary = summaryOf('const o = { a: 1, m() {}, f: () => 1, s };');
+    const closure = summary.decls.valueOf(block(summary, 'o'));
+    assert.equal(summary.exprs.opOf(closure), E.closure);
+    const inner = summary.decls.innerOf(summary.exprs.closureOf(closure));
+    const members = [...Array(summary.decls.count).keys()].filter((d) => summary.decls.scopeOf(d) === inner);
+    assert.deepEqual(
+      members.map((d) => [summary.decls.nameOf(d), summary.decls.kindOf(d)]),
+      [
+        ['a', D.field],
+        ['m', D.method],
+        ['f', D.method],
+        ['s', D.field],
+      ],
+    );
+  });
 });
 
 describe('references', () => {
   it('have the role of their use', () => {
     const summary = summaryOf(
-      '@dec class A extends Base<Arg> implements I {}\nnew ns.Made<Q>(1); ns.called?.(a); (b as T).c = d; ' +
-        'e.f += 1; g++; x instanceof K; tag`${h}`; @deco.call(1) class Z {}',
+      '@dec class A extends Base<Arg> implements I {}\nnew ns.Made<Q>(1); ns.called?.(a); (b as T).c = d; e.f += 1; g++; x instanceof K; tag`${h}`; @deco.call(1) class Z {}',
     );
     const role = (name: string): number | undefined => rowsOf(summary, name)[0]?.role;
     assert.deepEqual(
@@ -498,8 +492,7 @@ describe('references', () => {
 
   it('include names in documentation comments', () => {
     const summary = summaryOf(
-      '/** Uses {@link Store#put}.\n * @param key the key\n * @see Other */\nfunction f(key) {}\nclass A { ' +
-        '/** @param {Foo.Bar} x */ m(x) {} }',
+      '/** Uses {@link Store#put}.\n * @param key the key\n * @see Other */\nfunction f(key) {}\nclass A { /** @param {Foo.Bar} x */ m(x) {} }',
     );
     assert.deepEqual(
       ['Store', 'put', 'key', 'Other', 'Foo', 'Bar', 'x'].map((name) => rowsOf(summary, name)[0]?.role),
@@ -666,9 +659,7 @@ describe('hashes', () => {
     );
   };
   const BASE =
-    'export class A {\n  x = 1;\n  m(a: string, b = 2) { return a + this.x; }\n  n() { if (a) b(); ' +
-    '}\n}\ninterface I { p: string; q(): void }\nenum E { One, Two = 2 }\nfunction f(a: number) { return { ' +
-    'k: 1 }; }\n';
+    'export class A {\n  x = 1;\n  m(a: string, b = 2) { return a + this.x; }\n  n() { if (a) b(); }\n}\ninterface I { p: string; q(): void }\nenum E { One, Two = 2 }\nfunction f(a: number) { return { k: 1 }; }\n';
   const changed = (text: string): string[] => {
     const [from, to] = [hashes(BASE), hashes(text)];
     return [...new Set([...from.keys(), ...to.keys()])].filter((path) => from.get(path) !== to.get(path)).sort();

@@ -20,8 +20,7 @@ function fresh(comparison: Comparison): string[] {
   assert.ok(comparison.kind === 'compared', JSON.stringify(comparison));
   return comparison.fresh.map(
     ({ diagnostic, resembles }) =>
-      `${diagnostic.file}:${diagnostic.line} ` +
-      `${diagnostic.message}${resembles === undefined ? '' : ` (was ${resembles.line})`}`,
+      `${diagnostic.file}:${diagnostic.line} ${diagnostic.message}${resembles === undefined ? '' : ` (was ${resembles.line})`}`,
   );
 }
 

@@ -24,8 +24,7 @@ function shown(d: Diagnostic): string {
 const CASES: [PatternName, string, string[]][] = [
   [
     'pyright',
-    '/copies/1/tree/a.py\n  /copies/1/tree/a.py:3:5 - error: Argument missing for parameter "y" ' +
-      '(reportCallIssue)\n  /copies/1/tree/a.py:4:1 - warning: Import "x" (local) is odd\n2 errors, 1 warning\n',
+    '/copies/1/tree/a.py\n  /copies/1/tree/a.py:3:5 - error: Argument missing for parameter "y" (reportCallIssue)\n  /copies/1/tree/a.py:4:1 - warning: Import "x" (local) is odd\n2 errors, 1 warning\n',
     [
       'a.py:3:5 error reportCallIssue Argument missing for parameter "y"',
       'a.py:4:1 warning - Import "x" (local) is odd',
@@ -33,8 +32,7 @@ const CASES: [PatternName, string, string[]][] = [
   ],
   [
     'mypy',
-    'pkg/a.py:3:5: error: Missing positional argument "y" in call to "f"  [call-arg]\npkg/a.py:3: note: See ' +
-      'docs\npkg/b.py:1:2:3:4: error: Bad  [misc]\nFound 2 errors in 1 file\n',
+    'pkg/a.py:3:5: error: Missing positional argument "y" in call to "f"  [call-arg]\npkg/a.py:3: note: See docs\npkg/b.py:1:2:3:4: error: Bad  [misc]\nFound 2 errors in 1 file\n',
     [
       'pkg/a.py:3:5 error call-arg Missing positional argument "y" in call to "f"',
       'pkg/a.py:3:1 info - See docs',
@@ -43,21 +41,17 @@ const CASES: [PatternName, string, string[]][] = [
   ],
   [
     'tsc',
-    "src/a.ts(3,5): error TS2554: Expected 2 arguments, but got 1.\nsrc/(group)/b.ts:1:2 - error TS1005: ';' " +
-      'expected.\n  More about it.\nerror TS18003: No inputs.\n',
+    "src/a.ts(3,5): error TS2554: Expected 2 arguments, but got 1.\nsrc/(group)/b.ts:1:2 - error TS1005: ';' expected.\n  More about it.\nerror TS18003: No inputs.\n",
     ['src/a.ts:3:5 error TS2554 Expected 2 arguments, but got 1.', "src/(group)/b.ts:1:2 error TS1005 ';' expected."],
   ],
   [
     'eslint-unix',
-    "/home/me/repo/a.ts:1:7: 'x' is unused. [Error/no-unused-vars]\n/home/me/repo/a.ts:2:1: Odd " +
-      '[Warning]\n\n2 problems\n',
+    "/home/me/repo/a.ts:1:7: 'x' is unused. [Error/no-unused-vars]\n/home/me/repo/a.ts:2:1: Odd [Warning]\n\n2 problems\n",
     ["a.ts:1:7 error no-unused-vars 'x' is unused.", 'a.ts:2:1 warning - Odd'],
   ],
   [
     'eslint-stylish',
-    "\n/home/me/repo/src/a.ts\n  1:7   error    'x' is unused  no-unused-vars\n  12:1  warning  Odd " +
-      'thing\n\n/home/me/repo/b c.ts\n  3:1  error  Parsing error: ; expected\n\n✖ 3 problems (2 errors, 1 ' +
-      'warning)\n',
+    "\n/home/me/repo/src/a.ts\n  1:7   error    'x' is unused  no-unused-vars\n  12:1  warning  Odd thing\n\n/home/me/repo/b c.ts\n  3:1  error  Parsing error: ; expected\n\n✖ 3 problems (2 errors, 1 warning)\n",
     [
       "src/a.ts:1:7 error no-unused-vars 'x' is unused",
       'src/a.ts:12:1 warning - Odd thing',
@@ -66,32 +60,27 @@ const CASES: [PatternName, string, string[]][] = [
   ],
   [
     'javac',
-    'src/A.java:3: error: cannot find symbol\n    foo();\n    ^\n  symbol:   method foo()\nsrc/A.java:5: ' +
-      'warning: [deprecation] f() in B has been deprecated\nNote: Some input files\n1 error\n',
+    'src/A.java:3: error: cannot find symbol\n    foo();\n    ^\n  symbol:   method foo()\nsrc/A.java:5: warning: [deprecation] f() in B has been deprecated\nNote: Some input files\n1 error\n',
     ['src/A.java:3:1 error - cannot find symbol', 'src/A.java:5:1 warning deprecation f() in B has been deprecated'],
   ],
   [
     'maven',
-    '[INFO] Compiling\n[ERROR] COMPILATION ERROR :\n[ERROR] /home/me/repo/src/A.java:[3,5] cannot find ' +
-      'symbol\n  symbol: method foo()\n[ERROR] Failed to execute goal org.apache:x:1:compile\n',
+    '[INFO] Compiling\n[ERROR] COMPILATION ERROR :\n[ERROR] /home/me/repo/src/A.java:[3,5] cannot find symbol\n  symbol: method foo()\n[ERROR] Failed to execute goal org.apache:x:1:compile\n',
     ['src/A.java:3:5 error - cannot find symbol'],
   ],
   [
     'gradle',
-    '> Task :compileJava FAILED\n/home/me/repo/src/A.java:3: error: cannot find symbol\ne: ' +
-      'file:///home/me/repo/src/B.kt:4:2 Unresolved reference: x\nFAILURE: Build failed\n',
+    '> Task :compileJava FAILED\n/home/me/repo/src/A.java:3: error: cannot find symbol\ne: file:///home/me/repo/src/B.kt:4:2 Unresolved reference: x\nFAILURE: Build failed\n',
     ['src/A.java:3:1 error - cannot find symbol', 'src/B.kt:4:2 error - Unresolved reference: x'],
   ],
   [
     'msbuild',
-    "/home/me/repo/A.cs(3,5): error CS1501: No overload for method 'F' takes 1 arguments " +
-      '[/home/me/repo/A.csproj]\n  1>C:\\x\\B.cs(1,2,1,9): warning CS0168: Unused\nBuild FAILED.\n',
+    "/home/me/repo/A.cs(3,5): error CS1501: No overload for method 'F' takes 1 arguments [/home/me/repo/A.csproj]\n  1>C:\\x\\B.cs(1,2,1,9): warning CS0168: Unused\nBuild FAILED.\n",
     ["A.cs:3:5 error CS1501 No overload for method 'F' takes 1 arguments", 'C:/x/B.cs:1:2-1:9 warning CS0168 Unused'],
   ],
   [
     'mcs',
-    "A.cs(3,5): error CS1501: No overload for method `F' takes `1' arguments\nA.cs(1,2+): warning CS0168: " +
-      'x\nCompilation failed: 1 error(s), 0 warnings\n',
+    "A.cs(3,5): error CS1501: No overload for method `F' takes `1' arguments\nA.cs(1,2+): warning CS0168: x\nCompilation failed: 1 error(s), 0 warnings\n",
     ["A.cs:3:5 error CS1501 No overload for method `F' takes `1' arguments", 'A.cs:1:2 warning CS0168 x'],
   ],
   [
@@ -101,18 +90,12 @@ const CASES: [PatternName, string, string[]][] = [
   ],
   [
     'cargo',
-    'error[E0061]: this function takes 2 arguments\n --> src/main.rs:3:5\n  |\n3 |     f(1);\n\nwarning: ' +
-      'unused variable\n  --> src/lib.rs:1:2\nerror: aborting due to previous error\n',
+    'error[E0061]: this function takes 2 arguments\n --> src/main.rs:3:5\n  |\n3 |     f(1);\n\nwarning: unused variable\n  --> src/lib.rs:1:2\nerror: aborting due to previous error\n',
     ['src/main.rs:3:5 error E0061 this function takes 2 arguments', 'src/lib.rs:1:2 warning - unused variable'],
   ],
   [
     'pytest',
-    '___ test_a ___\n\n    def test_a():\n>       assert f(1) == 2\nE       assert 1 == 2\nE        +  where ' +
-      '1 = f(1)\n\ntests/test_a.py:5: AssertionError\n__ T.test_b[x] __\ntests/test_a.py:9: in test_b\n    ' +
-      'g()\nlib.py:2: in g\n    h(1)\nE   TypeError: h() missing 1 required positional argument\nlib.py:3: ' +
-      'TypeError\n=== short test summary info ===\nFAILED tests/test_a.py::test_a - assert 1 == 2\nFAILED ' +
-      'tests/test_a.py::T::test_b[x] - TypeError\nERROR tests/test_c.py - ModuleNotFoundError: No module named ' +
-      "'z'\n",
+    "___ test_a ___\n\n    def test_a():\n>       assert f(1) == 2\nE       assert 1 == 2\nE        +  where 1 = f(1)\n\ntests/test_a.py:5: AssertionError\n__ T.test_b[x] __\ntests/test_a.py:9: in test_b\n    g()\nlib.py:2: in g\n    h(1)\nE   TypeError: h() missing 1 required positional argument\nlib.py:3: TypeError\n=== short test summary info ===\nFAILED tests/test_a.py::test_a - assert 1 == 2\nFAILED tests/test_a.py::T::test_b[x] - TypeError\nERROR tests/test_c.py - ModuleNotFoundError: No module named 'z'\n",
     [
       'tests/test_a.py:5:1 error AssertionError test_a: assert 1 == 2',
       'lib.py:3:1 error TypeError T.test_b[x]: TypeError: h() missing 1 required positional argument',

@@ -24,9 +24,7 @@ import { needs } from '../support/tool.js';
 /** Where a person can look at the photographs afterwards. */
 const PHOTOGRAPHS = fileURLToPath(new URL('../photographs/', import.meta.url));
 
-const EVIL =
-  `</pre></style></title><script>document.title = 'taken'</script><img src="http://127.0.0.1:9/x" ` +
-  `onerror="document.title = 'taken'">`;
+const EVIL = `</pre></style></title><script>document.title = 'taken'</script><img src="http://127.0.0.1:9/x" onerror="document.title = 'taken'">`;
 
 async function photographed(browser: Browser, name: string): Promise<void> {
   const picture = await browser.photograph();
@@ -115,8 +113,7 @@ test(
     // A second line of defence: the page's own policy refuses what would get into it.
     assert.equal(
       await browser.evaluate(
-        `(() => { const script = document.createElement('script'); script.textContent = "document.title = ` +
-          `'taken'"; document.body.append(script); return document.title === 'taken'; })()`,
+        `(() => { const script = document.createElement('script'); script.textContent = "document.title = 'taken'"; document.body.append(script); return document.title === 'taken'; })()`,
       ),
       false,
     );

@@ -119,8 +119,7 @@ export class Browser {
   /** Clicks in the middle of the first element that a selector finds. */
   async click(selector: string): Promise<void> {
     const [x, y] = await this.evaluate<[number, number]>(
-      '(({ x, y, width, height }) => [x + width / 2, y + height / ' +
-        `2])(document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`,
+      `(({ x, y, width, height }) => [x + width / 2, y + height / 2])(document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`,
     );
     for (const type of ['mousePressed', 'mouseReleased'])
       await this.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });

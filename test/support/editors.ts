@@ -41,9 +41,7 @@ export async function neovimSession(t: TestContext, program: string, script: str
   // Help tags are written into the plugin's folder.
   cpSync(join(CHECKOUT, 'editors/nvim'), join(folder, 'nvim'), { recursive: true });
   writeFiles(folder, {
-    'init.vim':
-      `set runtimepath^=${join(folder, 'nvim')}\nfiletype on\nlet g:codeplan_command = ` +
-      `${JSON.stringify([process.execPath, PROGRAM, 'lsp'])}\n`,
+    'init.vim': `set runtimepath^=${join(folder, 'nvim')}\nfiletype on\nlet g:codeplan_command = ${JSON.stringify([process.execPath, PROGRAM, 'lsp'])}\n`,
   });
   return runNeovim(t, program, join(folder, 'init.vim'), script, root, {
     CODEPLAN_TEST_HELP: join(folder, 'nvim/doc'),

@@ -40,8 +40,5 @@ function describe(tree: WorkingTree, site: Site): string {
   const summary = tree.resolver.summary(site.file);
   const target = tree.resolver.summary(site.target.file);
   const at = site.expr < 0 ? '' : `@${summary.exprs.startOf(site.expr)}`;
-  return (
-    `${site.file}::${summary.decls.pathOf(site.block)}${at} ${site.kind} ` +
-    `${site.target.file}::${target.decls.pathOf(site.target.decl)}#${site.target.decl} ${site.confidence}`
-  );
+  return `${site.file}::${summary.decls.pathOf(site.block)}${at} ${site.kind} ${site.target.file}::${target.decls.pathOf(site.target.decl)}#${site.target.decl} ${site.confidence}`;
 }

@@ -71,8 +71,7 @@ const OF: Readonly<Record<Rule['of'], string>> = {
 function ruleTable(rules: readonly Rule[]): string {
   const rows = rules.map(
     (rule) =>
-      `| \`${rule.id}\` | ${rule.when} | ${rule.follow}${OF[rule.of]} | ${rule.in} | ${rule.only ?? ''} | a ` +
-      `block that ${rule.why.join('it')} |`,
+      `| \`${rule.id}\` | ${rule.when} | ${rule.follow}${OF[rule.of]} | ${rule.in} | ${rule.only ?? ''} | a block that ${rule.why.join('it')} |`,
   );
   return ['| rule | change | relation | graph | only if | leads to |', '|---|---|---|---|---|---|', ...rows].join('\n');
 }

@@ -72,10 +72,7 @@ export function says(content: string, finish = 'stop'): Turn {
 
 /** One event of a stream of chat completion pieces. */
 export function piece(content: string, finish: string | null = null): string {
-  return (
-    'data: ' +
-    `${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 0, model: 'm', choices: [{ index: 0, delta: { content }, finish_reason: finish }] })}\n\n`
-  );
+  return `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 0, model: 'm', choices: [{ index: 0, delta: { content }, finish_reason: finish }] })}\n\n`;
 }
 
 /** The events as a stream; `ending` says how it goes on after them. */

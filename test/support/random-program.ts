@@ -200,28 +200,13 @@ function usesOf(language: LanguageId, model: Model, folder: string): string {
   const { contract, base, derived, helper } = model;
   switch (language) {
     case 'python':
-      return (
-        `from .store import ${base}, ${contract}, ${derived}, ` +
-        `${helper}\n\n${bodies.map((body, i) => `\ndef use${i}(source: ${contract}, one: ${base}, other: ${derived}) -> int:\n    return ${body}\n`).join('\n')}\n\nall ` +
-        `= [${base}, ${derived}, ${helper}]\n`
-      );
+      return `from .store import ${base}, ${contract}, ${derived}, ${helper}\n\n${bodies.map((body, i) => `\ndef use${i}(source: ${contract}, one: ${base}, other: ${derived}) -> int:\n    return ${body}\n`).join('\n')}\n\nall = [${base}, ${derived}, ${helper}]\n`;
     case 'typescript':
-      return (
-        `import { ${base}, ${derived}, ${helper}, type ${contract} } from ` +
-        `'./store.js';\n${bodies.map((body, i) => `\nexport function use${i}(source: ${contract}, one: ${base}, other: ${derived}): number {\n  return ` + `${body};\n}\n`).join('')}\nexport ` +
-        `const all = [${base}, ${derived}, ${helper}];\n`
-      );
+      return `import { ${base}, ${derived}, ${helper}, type ${contract} } from './store.js';\n${bodies.map((body, i) => `\nexport function use${i}(source: ${contract}, one: ${base}, other: ${derived}): number {\n  return ${body};\n}\n`).join('')}\nexport const all = [${base}, ${derived}, ${helper}];\n`;
     case 'java':
-      return (
-        `package ${folder};\n\nclass Use ` +
-        `{\n${bodies.map((body, i) => `    static int use${i}(${contract} source, ${base} one, ${derived} other) {\n        return ` + `${body};\n    }\n`).join('\n')}}\n`
-      );
+      return `package ${folder};\n\nclass Use {\n${bodies.map((body, i) => `    static int use${i}(${contract} source, ${base} one, ${derived} other) {\n        return ${body};\n    }\n`).join('\n')}}\n`;
     case 'csharp':
-      return (
-        `namespace ${folder}\n{\n    static class Use\n    ` +
-        `{\n${bodies.map((body, i) => `        static int Use${i}(${contract} source, ${base} one, ${derived} other)\n        {\n          ` + `  return ${body};\n        }\n`).join('\n')} ` +
-        `   }\n}\n`
-      );
+      return `namespace ${folder}\n{\n    static class Use\n    {\n${bodies.map((body, i) => `        static int Use${i}(${contract} source, ${base} one, ${derived} other)\n        {\n            return ${body};\n        }\n`).join('\n')}    }\n}\n`;
   }
 }
 
@@ -242,7 +227,5 @@ function callText(language: LanguageId, model: Model, call: CallModel): string {
   if (call.layout === 'partly') return `${callee}(${named(2).join(', ')})`;
   return call.layout === 'plain'
     ? `${callee}(${values.join(', ')})`
-    : `${callee}(\n            ` +
-        `${values.join(',\n            ')}${language === 'python' || language === 'typescript' ? ',' : ''}\n     ` +
-        '   )';
+    : `${callee}(\n            ${values.join(',\n            ')}${language === 'python' || language === 'typescript' ? ',' : ''}\n        )`;
 }

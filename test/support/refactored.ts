@@ -48,9 +48,7 @@ async function linesOf(tree: WorkingTree, command: string, grammars: Grammars): 
   const offers = related ? trees.seed.subjects.flatMap((subject) => relatedNames(tree.resolver, subject)) : [];
   return [
     ...sourceEdits(trees, result.tree).flatMap((edit) => [
-      '-- ' +
-        `${edit.file}${edit.kind === 'rename' ? ` -> ${edit.to}` : edit.kind === 'change' ? '' : ` (${edit.kind}d)`} ` +
-        '--',
+      `-- ${edit.file}${edit.kind === 'rename' ? ` -> ${edit.to}` : edit.kind === 'change' ? '' : ` (${edit.kind}d)`} --`,
       ...(edit.kind === 'delete' ? [] : changedLines('before' in edit ? edit.before : '', edit.after)),
     ]),
     ...open.sort(),

@@ -15,16 +15,11 @@ async function after(files: Files): Promise<{ changed: Files; open: readonly str
 test('a function made async is awaited, and takes callers along that have a name', async () => {
   const { changed, open } = await after({
     'a.py':
-      '{+async +}def load(x):\n    return x\n\n\nasync def f():\n    v = load(1).name\n    return [load(i) ' +
-      'for i in v], load(load(4))\n\n\nasync def g():\n    return lambda: load(3)\n\n\ndef h():\n    return ' +
-      'load(1)\n\n\nasync def i(loop):\n    return loop.create_task(load(1))\n',
+      '{+async +}def load(x):\n    return x\n\n\nasync def f():\n    v = load(1).name\n    return [load(i) for i in v], load(load(4))\n\n\nasync def g():\n    return lambda: load(3)\n\n\ndef h():\n    return load(1)\n\n\nasync def i(loop):\n    return loop.create_task(load(1))\n',
   });
   assert.equal(
     changed['a.py'],
-    'async def load(x):\n    return x\n\n\nasync def f():\n    v = (await load(1)).name\n    return [await ' +
-      'load(i) for i in v], await load(await load(4))\n\n\nasync def g():\n    return lambda: ' +
-      'load(3)\n\n\nasync def h():\n    return await load(1)\n\n\nasync def i(loop):\n    return ' +
-      'loop.create_task(load(1))\n',
+    'async def load(x):\n    return x\n\n\nasync def f():\n    v = (await load(1)).name\n    return [await load(i) for i in v], await load(await load(4))\n\n\nasync def g():\n    return lambda: load(3)\n\n\nasync def h():\n    return await load(1)\n\n\nasync def i(loop):\n    return loop.create_task(load(1))\n',
   );
   assert.deepEqual(open, [
     'a.py::g: the function around it has no name, and who calls it is not known',
@@ -35,16 +30,13 @@ test('a function made async is awaited, and takes callers along that have a name
 test('a function made sync again is not awaited any more; one that gave a promise before stays as it is called', async () => {
   const { changed, open } = await after({
     'a.ts':
-      'export {-async -}function load() {\n  return { n: 1 };\n}\nexport {+async +}function later(): ' +
-      'Promise<number> {\n  return Promise.resolve(1);\n}\n',
+      'export {-async -}function load() {\n  return { n: 1 };\n}\nexport {+async +}function later(): Promise<number> {\n  return Promise.resolve(1);\n}\n',
     'b.ts':
-      "import { later, load } from './a.js';\nexport async function f() {\n  const x = (await load()).n;\n  " +
-      'later().then(() => x);\n  return await load();\n}\n',
+      "import { later, load } from './a.js';\nexport async function f() {\n  const x = (await load()).n;\n  later().then(() => x);\n  return await load();\n}\n",
   });
   assert.deepEqual(changed, {
     'b.ts':
-      "import { later, load } from './a.js';\nexport async function f() {\n  const x = load().n;\n  " +
-      'later().then(() => x);\n  return load();\n}\n',
+      "import { later, load } from './a.js';\nexport async function f() {\n  const x = load().n;\n  later().then(() => x);\n  return load();\n}\n",
   });
   assert.deepEqual(open, []);
 });
@@ -56,14 +48,12 @@ test('a new abstract member gets a stub that fails, and its body stays open', as
   });
   assert.deepEqual(java.changed, {
     'M.java':
-      'class M implements S {\n  public void put(String k) {\n  }\n\n  @Override\n  public int drop(String ' +
-      'key) {\n    throw new UnsupportedOperationException("drop is not implemented");\n  }\n}\n',
+      'class M implements S {\n  public void put(String k) {\n  }\n\n  @Override\n  public int drop(String key) {\n    throw new UnsupportedOperationException("drop is not implemented");\n  }\n}\n',
   });
   assert.deepEqual(java.open, ['M.java::M: drop has no body yet']);
   const csharp = await after({
     'S.cs':
-      'public abstract class S {\n    public abstract void Put(string k);\n{+    protected abstract int ' +
-      'Drop(string key);\n+}}\npublic class M : S {\n    public override void Put(string k) { }\n}\n',
+      'public abstract class S {\n    public abstract void Put(string k);\n{+    protected abstract int Drop(string key);\n+}}\npublic class M : S {\n    public override void Put(string k) { }\n}\n',
   });
   assert.match(
     csharp.changed['S.cs'] ?? '',
@@ -71,9 +61,7 @@ test('a new abstract member gets a stub that fails, and its body stays open', as
   );
   const python = await after({
     's.py':
-      'from abc import ABC, abstractmethod\n\n\nclass S(ABC):\n    @abstractmethod\n    def put(self): ' +
-      '...\n{+\n    @abstractmethod\n    def drop(self, key: str) -> None: ...\n+}\n\nclass M(S):\n    def ' +
-      'put(self):\n        return 1\n',
+      'from abc import ABC, abstractmethod\n\n\nclass S(ABC):\n    @abstractmethod\n    def put(self): ...\n{+\n    @abstractmethod\n    def drop(self, key: str) -> None: ...\n+}\n\nclass M(S):\n    def put(self):\n        return 1\n',
   });
   assert.match(
     python.changed['s.py'] ?? '',
@@ -85,7 +73,6 @@ test('a new abstract member gets a stub that fails, and its body stays open', as
   });
   assert.equal(
     script.changed['m.ts'],
-    "import type { S } from './s.js';\nexport class M implements S {\n  put(k: string): void {}\n\n  " +
-      "drop(key: string): number {\n    throw new Error('drop is not implemented');\n  }\n}\n",
+    "import type { S } from './s.js';\nexport class M implements S {\n  put(k: string): void {}\n\n  drop(key: string): number {\n    throw new Error('drop is not implemented');\n  }\n}\n",
   );
 });

@@ -13,27 +13,19 @@ const grammars = await testGrammars();
 const PROGRAMS: Readonly<Record<string, (calls: readonly number[]) => Files>> = {
   python: (calls) => ({
     's.py': 'def put(key{+, ttl+}):\n    return key\n',
-    'u.py':
-      'from s import ' +
-      `put\n${calls.map((n, i) => `\ndef f${i}():\n${'    put(put(1))\n'.repeat(n)}    return 0\n`).join('')}`,
+    'u.py': `from s import put\n${calls.map((n, i) => `\ndef f${i}():\n${'    put(put(1))\n'.repeat(n)}    return 0\n`).join('')}`,
   }),
   typescript: (calls) => ({
     's.ts': 'export const put = (key: number{+, ttl: number+}) => key;\n',
-    'u.ts':
-      'import { put } from ' +
-      `'./s.js';\n${calls.map((n, i) => `export function f${i}() {\n${'  put(put(1));\n'.repeat(n)}}\n`).join('')}`,
+    'u.ts': `import { put } from './s.js';\n${calls.map((n, i) => `export function f${i}() {\n${'  put(put(1));\n'.repeat(n)}}\n`).join('')}`,
   }),
   java: (calls) => ({
     'S.java': 'class S {\n  static int put(int key{+, int ttl+}) { return key; }\n}\n',
-    'U.java':
-      'class U ' +
-      `{\n${calls.map((n, i) => `  void f${i}() {\n${'    S.put(S.put(1));\n'.repeat(n)}  }\n`).join('')}}\n`,
+    'U.java': `class U {\n${calls.map((n, i) => `  void f${i}() {\n${'    S.put(S.put(1));\n'.repeat(n)}  }\n`).join('')}}\n`,
   }),
   csharp: (calls) => ({
     'S.cs': 'class S {\n  public static int Put(int key{+, int ttl+}) { return key; }\n}\n',
-    'U.cs':
-      'class U ' +
-      `{\n${calls.map((n, i) => `  void F${i}() {\n${'    S.Put(S.Put(1));\n'.repeat(n)}  }\n`).join('')}}\n`,
+    'U.cs': `class U {\n${calls.map((n, i) => `  void F${i}() {\n${'    S.Put(S.Put(1));\n'.repeat(n)}  }\n`).join('')}}\n`,
   }),
 };
 

@@ -93,8 +93,7 @@ test('a rename and its inverse give the first text back', async () => {
 
 test('reordering and its inverse give the first text back', async () => {
   const text =
-    'def put({}):\n    return a, b, c\n\n\nput(1, 2, 3)\nput(put(1, 2, 3), f(2), 4)\nput(b=2, a=1, ' +
-    'c=3)\nput(\n    1,\n    2,\n    3,\n)\n';
+    'def put({}):\n    return a, b, c\n\n\nput(1, 2, 3)\nput(put(1, 2, 3), f(2), 4)\nput(b=2, a=1, c=3)\nput(\n    1,\n    2,\n    3,\n)\n';
   const at = (params: readonly string[]): string => text.replace('{}', params.join(', '));
   await fc.assert(
     fc.asyncProperty(fc.shuffledSubarray(['a', 'b', 'c'], { minLength: 3 }), async (order) => {

@@ -20,8 +20,7 @@ test('Python: a moved function, split statements, aliases, packages that pass it
     'pkg/a.py': `{-${HELPER}\n\n-}def other(x):\n    return helper(x)\n`,
     'pkg/b.py': `from .a import helper\n\n\ndef third():\n    return helper(3)\n{+\n\n${HELPER}+}`,
     'use.py':
-      'from pkg import helper\nfrom pkg.a import helper as h, other\nfrom pkg.a import (\n    helper,  # the ' +
-      'one\n    other as o,\n)\n\nh(helper(2))\n',
+      'from pkg import helper\nfrom pkg.a import helper as h, other\nfrom pkg.a import (\n    helper,  # the one\n    other as o,\n)\n\nh(helper(2))\n',
   });
   assert.deepEqual(open, []);
   assert.equal(changed['pkg/__init__.py'], 'from .a import other\nfrom .b import helper\n');
@@ -29,8 +28,7 @@ test('Python: a moved function, split statements, aliases, packages that pass it
   assert.match(changed['pkg/b.py'] ?? '', /^\n\ndef third/);
   assert.equal(
     changed['use.py'],
-    'from pkg import helper\nfrom pkg.a import other\nfrom pkg.b import helper as h\nfrom pkg.a import (\n   ' +
-      ' other as o,\n)\nfrom pkg.b import helper\n\nh(helper(2))\n',
+    'from pkg import helper\nfrom pkg.a import other\nfrom pkg.b import helper as h\nfrom pkg.a import (\n    other as o,\n)\nfrom pkg.b import helper\n\nh(helper(2))\n',
   );
 });
 
@@ -49,8 +47,7 @@ test('Python: a moved file, its importers of every form, and its own relative im
     'pkg/sub/__init__.py': 'LEVEL = 2\n',
     'pkg/a.py': `from .c import thing\n\n\n${HELPER}`,
     'pkg/c.py':
-      'from .a import *\nfrom pkg.a import helper\nimport pkg.a\nfrom . import a\n\n\ndef thing():\n    ' +
-      'return pkg.a.helper(1), a.helper(2), helper(3)\n',
+      'from .a import *\nfrom pkg.a import helper\nimport pkg.a\nfrom . import a\n\n\ndef thing():\n    return pkg.a.helper(1), a.helper(2), helper(3)\n',
   });
   const { changed, open } = await propagated(
     grammars,
@@ -61,23 +58,20 @@ test('Python: a moved file, its importers of every form, and its own relative im
   assert.deepEqual(open, []);
   assert.deepEqual(changed, {
     'pkg/c.py':
-      'from .sub.a import *\nfrom pkg.sub.a import helper\nimport pkg.sub.a\nfrom .sub import a\n\n\ndef ' +
-      'thing():\n    return pkg.sub.a.helper(1), a.helper(2), helper(3)\n',
+      'from .sub.a import *\nfrom pkg.sub.a import helper\nimport pkg.sub.a\nfrom .sub import a\n\n\ndef thing():\n    return pkg.sub.a.helper(1), a.helper(2), helper(3)\n',
     'pkg/sub/a.py': `from ..c import thing\n\n\n${HELPER}`,
   });
 });
 
 test('TypeScript: a moved file keeps endings, quotes and the form of each specifier', async () => {
   const text =
-    "import { cc } from './c.js';\n\nexport function helper(x: number) {\n  return cc(x, 'something', " +
-    "'else');\n}\nexport const K = 3;\n";
+    "import { cc } from './c.js';\n\nexport function helper(x: number) {\n  return cc(x, 'something', 'else');\n}\nexport const K = 3;\n";
   const files = {
     'src/a.ts': text,
     'src/c.ts': 'export function cc(x: number, y: string, z: string) {\n  return x;\n}\n',
     'src/index.ts': "export * from './a.js';\nexport { K } from './a.js';\n",
     'src/use.ts':
-      "import { helper, K } from './a.js';\nimport * as all from './a.js';\nimport { K as KK } from " +
-      '\'./index.js\';\nimport type { helper as H } from "./a";\n\nhelper(K);\nall.helper(2);\n',
+      "import { helper, K } from './a.js';\nimport * as all from './a.js';\nimport { K as KK } from './index.js';\nimport type { helper as H } from \"./a\";\n\nhelper(K);\nall.helper(2);\n",
   };
   const { changed, open } = await propagated(
     grammars,
@@ -89,8 +83,7 @@ test('TypeScript: a moved file keeps endings, quotes and the form of each specif
   assert.deepEqual(changed, {
     'src/index.ts': "export * from './util/a.js';\nexport { K } from './util/a.js';\n",
     'src/use.ts':
-      "import { helper, K } from './util/a.js';\nimport * as all from './util/a.js';\nimport { K as KK } " +
-      'from \'./index.js\';\nimport type { helper as H } from "./util/a";\n\nhelper(K);\nall.helper(2);\n',
+      "import { helper, K } from './util/a.js';\nimport * as all from './util/a.js';\nimport { K as KK } from './index.js';\nimport type { helper as H } from \"./util/a\";\n\nhelper(K);\nall.helper(2);\n",
     'src/util/a.ts': text.replace('./c.js', '../c.js'),
   });
 });
@@ -101,16 +94,14 @@ test('TypeScript: a moved function leaves the statement it shared', async () => 
     'src/a.ts': `{-${moved}-}export function other(x: number) {\n  return x;\n}\n`,
     'src/b/index.ts': `export const q = 1;\n{+${moved}+}`,
     'src/use.ts':
-      "import { helper, other } from './a';\nimport {\n  other as o,\n  helper as h,\n} from " +
-      '"./a"\n\nhelper(other(h(o(1))));\n',
+      'import { helper, other } from \'./a\';\nimport {\n  other as o,\n  helper as h,\n} from "./a"\n\nhelper(other(h(o(1))));\n',
     'src/barrel.ts': "export { helper, other } from './a';\n",
     'src/far.ts': "import { helper } from './barrel';\n\nhelper(2);\n",
   });
   assert.deepEqual(open, []);
   assert.deepEqual(changed, {
     'src/use.ts':
-      "import { other } from './a';\nimport { helper } from './b';\nimport {\n  other as o,\n} from " +
-      '"./a"\nimport { helper as h } from "./b"\n\nhelper(other(h(o(1))));\n',
+      'import { other } from \'./a\';\nimport { helper } from \'./b\';\nimport {\n  other as o,\n} from "./a"\nimport { helper as h } from "./b"\n\nhelper(other(h(o(1))));\n',
     'src/barrel.ts': "export { other } from './a';\nexport { helper } from './b';\n",
   });
 });
@@ -122,8 +113,7 @@ test('Java: a class in another package is imported anew, also by its old neighbo
     'com/a/Bar.java':
       'package com.a;\n\nimport java.util.List;\n\nclass Bar {\n  int f(Foo foo) { return foo.go(1); }\n}\n',
     'com/c/Baz.java':
-      'package com.c;\n\nimport com.a.Foo;\nimport java.util.List;\n\nclass Baz {\n  int f(Foo foo) { return ' +
-      'foo.go(1); }\n}\n',
+      'package com.c;\n\nimport com.a.Foo;\nimport java.util.List;\n\nclass Baz {\n  int f(Foo foo) { return foo.go(1); }\n}\n',
   };
   const { changed, open } = await propagated(
     grammars,
@@ -134,11 +124,9 @@ test('Java: a class in another package is imported anew, also by its old neighbo
   assert.deepEqual(open, []);
   assert.deepEqual(changed, {
     'com/a/Bar.java':
-      'package com.a;\n\nimport com.b.Foo;\nimport java.util.List;\n\nclass Bar {\n  int f(Foo foo) { return ' +
-      'foo.go(1); }\n}\n',
+      'package com.a;\n\nimport com.b.Foo;\nimport java.util.List;\n\nclass Bar {\n  int f(Foo foo) { return foo.go(1); }\n}\n',
     'com/c/Baz.java':
-      'package com.c;\n\nimport com.b.Foo;\nimport java.util.List;\n\nclass Baz {\n  int f(Foo foo) { return ' +
-      'foo.go(1); }\n}\n',
+      'package com.c;\n\nimport com.b.Foo;\nimport java.util.List;\n\nclass Baz {\n  int f(Foo foo) { return foo.go(1); }\n}\n',
   });
 });
 

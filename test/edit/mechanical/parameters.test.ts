@@ -70,8 +70,7 @@ put(put(1), 3)
 test('a removed parameter stays where its argument acts, is spread, or did not fit before', async () => {
   const { text, open } = await one(
     'a.py',
-    'def put(key, {-ttl, -}mode=1):\n    return key\n\n\ndef a(g):\n    put(1, g())\n\n\ndef b(g):\n    ' +
-      'put(*g)\n\n\ndef c():\n    put(1, 2, 3, 4)\n\n\ndef d(x):\n    x.put(1, 2, 3)\n',
+    'def put(key, {-ttl, -}mode=1):\n    return key\n\n\ndef a(g):\n    put(1, g())\n\n\ndef b(g):\n    put(*g)\n\n\ndef c():\n    put(1, 2, 3, 4)\n\n\ndef d(x):\n    x.put(1, 2, 3)\n',
   );
   assert.equal(text, undefined);
   assert.deepEqual(open, [
@@ -145,18 +144,14 @@ export function use(s: Store, m: Mem) {
 test('Java: method, constructor and super call lose an argument', async () => {
   const { changed, open } = await after({
     'p/A.java':
-      'package p;\n\npublic class A {\n  A(int size{-, String name-}) { }\n  void put(String key{-, int ' +
-      'ttl-}) { }\n}\n',
+      'package p;\n\npublic class A {\n  A(int size{-, String name-}) { }\n  void put(String key{-, int ttl-}) { }\n}\n',
     'p/B.java':
-      'package p;\n\nclass B extends A {\n  B() { super(1, "b"); }\n  @Override void put(String key, int ' +
-      'ttl) { super.put(key, ttl); }\n  static void m(A a) { a.put("x", 1); new A(2, "c").put("y",\n      ' +
-      '2); }\n}\n',
+      'package p;\n\nclass B extends A {\n  B() { super(1, "b"); }\n  @Override void put(String key, int ttl) { super.put(key, ttl); }\n  static void m(A a) { a.put("x", 1); new A(2, "c").put("y",\n      2); }\n}\n',
   });
   assert.deepEqual(open, []);
   assert.deepEqual(changed, {
     'p/B.java':
-      'package p;\n\nclass B extends A {\n  B() { super(1); }\n  @Override void put(String key) { ' +
-      'super.put(key); }\n  static void m(A a) { a.put("x"); new A(2).put("y"); }\n}\n',
+      'package p;\n\nclass B extends A {\n  B() { super(1); }\n  @Override void put(String key) { super.put(key); }\n  static void m(A a) { a.put("x"); new A(2).put("y"); }\n}\n',
   });
 });
 
@@ -189,25 +184,19 @@ class B : A {
 test('reordered parameters permute positional arguments and leave keywords', async () => {
   const python = await one(
     'a.py',
-    'def put({-key, ttl-}{+ttl, key+}, mode=0):\n    return key, ttl\n\n\nput(1, 2)\nput(1, ' +
-      'ttl=2)\nput(put(1, 2), 3)\nput(\n    1,\n    2,\n    mode=3,\n)\n',
+    'def put({-key, ttl-}{+ttl, key+}, mode=0):\n    return key, ttl\n\n\nput(1, 2)\nput(1, ttl=2)\nput(put(1, 2), 3)\nput(\n    1,\n    2,\n    mode=3,\n)\n',
   );
   assert.equal(
     python.text,
-    'def put(ttl, key, mode=0):\n    return key, ttl\n\n\nput(2, 1)\nput(key=1, ttl=2)\nput(3, put(2, ' +
-      '1))\nput(\n    2,\n    1,\n    mode=3,\n)\n',
+    'def put(ttl, key, mode=0):\n    return key, ttl\n\n\nput(2, 1)\nput(key=1, ttl=2)\nput(3, put(2, 1))\nput(\n    2,\n    1,\n    mode=3,\n)\n',
   );
   const script = await one(
     'a.ts',
-    'export abstract class S { abstract put({-key: string, ttl: string-}{+ttl: string, key: string+}): void ' +
-      '}\nexport class M extends S { put(key: string, ttl: string) { this.log(key); } log(x: string) {} ' +
-      "}\nexport const f = (s: S, m: M) => { s.put('a', 'b'); m.put('c', 'd'); };\n",
+    "export abstract class S { abstract put({-key: string, ttl: string-}{+ttl: string, key: string+}): void }\nexport class M extends S { put(key: string, ttl: string) { this.log(key); } log(x: string) {} }\nexport const f = (s: S, m: M) => { s.put('a', 'b'); m.put('c', 'd'); };\n",
   );
   assert.equal(
     script.text,
-    'export abstract class S { abstract put(ttl: string, key: string): void }\nexport class M extends S { ' +
-      'put(ttl: string, key: string) { this.log(key); } log(x: string) {} }\nexport const f = (s: S, m: M) => ' +
-      "{ s.put('b', 'a'); m.put('d', 'c'); };\n",
+    "export abstract class S { abstract put(ttl: string, key: string): void }\nexport class M extends S { put(ttl: string, key: string) { this.log(key); } log(x: string) {} }\nexport const f = (s: S, m: M) => { s.put('b', 'a'); m.put('d', 'c'); };\n",
   );
   assert.deepEqual([...python.open, ...script.open], []);
 });
@@ -220,20 +209,15 @@ test('a new parameter takes the value that is given, else a variable of its name
   );
   assert.equal(
     given.text,
-    'def put(key, mode, *, deep=False):\n    return key\n\n\nput(1, "fast")\nput(1, "fast", ' +
-      'deep=True)\nput(key=1, mode="fast")\n',
+    'def put(key, mode, *, deep=False):\n    return key\n\n\nput(1, "fast")\nput(1, "fast", deep=True)\nput(key=1, mode="fast")\n',
   );
   const found = await one(
     'A.java',
-    'class A {\n  static void put(String key{+, int ttl+}) { }\n  void f(int ttl) { put("a"); }\n  void ' +
-      'g(String ttl) { put("a"); }\n  void h() { int ttl = 3; put("b"); }\n  void i() { put("b"); int ttl = 3; ' +
-      '}\n}\n',
+    'class A {\n  static void put(String key{+, int ttl+}) { }\n  void f(int ttl) { put("a"); }\n  void g(String ttl) { put("a"); }\n  void h() { int ttl = 3; put("b"); }\n  void i() { put("b"); int ttl = 3; }\n}\n',
   );
   assert.equal(
     found.text,
-    'class A {\n  static void put(String key, int ttl) { }\n  void f(int ttl) { put("a", ttl); }\n  void ' +
-      'g(String ttl) { put("a"); }\n  void h() { int ttl = 3; put("b", ttl); }\n  void i() { put("b"); int ttl ' +
-      '= 3; }\n}\n',
+    'class A {\n  static void put(String key, int ttl) { }\n  void f(int ttl) { put("a", ttl); }\n  void g(String ttl) { put("a"); }\n  void h() { int ttl = 3; put("b", ttl); }\n  void i() { put("b"); int ttl = 3; }\n}\n',
   );
   assert.deepEqual(found.open, ['A.java::A.g: it needs a value for ttl', 'A.java::A.i: it needs a value for ttl']);
 });
@@ -253,8 +237,7 @@ test('a new keyword-only parameter stands among the keywords as in the signature
 test('an interface method with a new parameter is carried to its implementations in other files', async () => {
   const { changed, open } = await after({
     'S.java':
-      'import java.util.List;\n\ninterface S {\n  void put(String key{+, int ttl+});\n  void fill(String ' +
-      'key{+, List<String> all+});\n}\n',
+      'import java.util.List;\n\ninterface S {\n  void put(String key{+, int ttl+});\n  void fill(String key{+, List<String> all+});\n}\n',
     'M.java': 'class M implements S {\n  public void put(String key) { }\n  public void fill(String key) { }\n}\n',
   });
   assert.deepEqual(changed, {
@@ -267,8 +250,7 @@ test('an interface method with a new parameter is carried to its implementations
 test('TypeScript: an implementation need not take a new optional parameter', async () => {
   const { text, open } = await one(
     'a.ts',
-    'export interface Store { put(key: string{+, ttl?: number+}): void }\nexport class Mem implements Store ' +
-      '{\n  put(key: string): void { console.log(key); }\n}\n',
+    'export interface Store { put(key: string{+, ttl?: number+}): void }\nexport class Mem implements Store {\n  put(key: string): void { console.log(key); }\n}\n',
   );
   assert.equal(text, undefined);
   assert.deepEqual(open, []);
@@ -358,9 +340,7 @@ def f(b: Base, key):
 test('a receiver that is not known keeps its call in the rounds that follow', async () => {
   const { text, open } = await one(
     'a.py',
-    'class Base:\n    def put(self, key, {-ttl, -}mode=1):\n        return key\n\n\nclass Sub(Base):\n    ' +
-      'def put(self, key, ttl, mode=1):\n        return key\n\n\ndef f(s: Sub, g):\n    s.put(1, 2, 3)\n    ' +
-      'g.put(1, 2, 3)\n',
+    'class Base:\n    def put(self, key, {-ttl, -}mode=1):\n        return key\n\n\nclass Sub(Base):\n    def put(self, key, ttl, mode=1):\n        return key\n\n\ndef f(s: Sub, g):\n    s.put(1, 2, 3)\n    g.put(1, 2, 3)\n',
   );
   assert.match(text ?? '', /s\.put\(1, 3\)\n {4}g\.put\(1, 2, 3\)/);
   assert.deepEqual(open, ['a.py::f: whether this is a call of the changed function is not certain']);
