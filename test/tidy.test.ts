@@ -18,7 +18,15 @@ import type { LanguageId } from '#src/syntax/summary.js';
 import { fixturePaths, FIXTURES_ROOT, readFixture } from './support/fixture-files.js';
 import { generatedDocs } from './support/generated-docs.js';
 import { TOOLS } from './support/tool.js';
-import { functionsOf, importedPath, importsOf, nodesOf, ROOT, sourceFiles } from './support/source-files.js';
+import {
+  functionsOf,
+  importedPath,
+  importsOf,
+  nodesOf,
+  ROOT,
+  sourceFiles,
+  valueImportsOf,
+} from './support/source-files.js';
 
 /** Lowest first; a file imports its own layer and those before it. */
 const LAYERS = [
@@ -67,6 +75,12 @@ const COLUMN = /\b(?:columnsOf|new Source|SummaryColumns|ExprColumns|DeclColumns
 /** Layers that touch nothing outside of the program: no `node:` module, no words of the wire. */
 const PURE_UP_TO = 'plan';
 
+/** Folders in which files need each other's values, in a circle, and why. */
+const CIRCLES: Readonly<Record<string, string>> = {
+  'src/languages/python': 'an expression may be a lambda, whose parameters have defaults, which are expressions',
+  'src/graph/resolve': 'what a name means needs the type of an expression, and that the names in it',
+  'src/graph/refer': 'who refers to a declaration is found through values, and where a value goes by who refers to it',
+};
 /** Files that a process starts with, or that something other than an import names. */
 const ENTRY_POINTS: Readonly<Record<string, string>> = {
   'src/cli/entry.ts': 'the command',
@@ -299,6 +313,40 @@ test('the rooms of a layer lead downwards too', () => {
     }),
   );
 });
+
+test('files that need the values of each other stand in one folder, with a reason', () => {
+  const needs = new Map(
+    src.map((file) => [file.path, valueImportsOf(file).flatMap((specifier) => importedPath(file, specifier) ?? [])]),
+  );
+  const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+  const reached = new Map(src.map(({ path }) => [path, allFrom(path, needs)]));
+  const circles = src.flatMap(({ path }) =>
+    [...(reached.get(path) ?? [])].filter((to) => to !== path && reached.get(to)?.has(path)).map((to) => [path, to]),
+  );
+  const folders = new Set(circles.flat().map(folderOf));
+  none(
+    'a circle leads through two folders',
+    circles.filter((ends) => new Set(ends.map(folderOf)).size > 1).map((ends) => ends.join(' and ')),
+  );
+  assert.deepEqual(
+    [...folders].sort(),
+    Object.keys(CIRCLES).sort(),
+    'cut the circle, or say in CIRCLES why it stands; take out those that are gone',
+  );
+});
+
+/** All that a file needs, directly or by what it needs. */
+function allFrom(path: string, needs: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = [path];
+  for (let at = open.pop(); at !== undefined; at = open.pop())
+    for (const next of needs.get(at) ?? [])
+      if (!found.has(next)) {
+        found.add(next);
+        open.push(next);
+      }
+  return found;
+}
 
 test('nobody but syntax/ and the codec has the columns', () => {
   const asks = all.filter(({ path }) => !Object.keys(COLUMN_OWNERS).some((owner) => path.startsWith(owner)));

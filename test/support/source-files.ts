@@ -48,6 +48,25 @@ export function importsOf(file: SourceFile): { readonly specifier: string; reado
   return out;
 }
 
+/** Of static imports and re-exports those that are there when the program runs: not those of types alone. */
+export function valueImportsOf({ tree }: SourceFile): readonly string[] {
+  return tree.statements.flatMap((statement) => {
+    if (ts.isExportDeclaration(statement))
+      return statement.isTypeOnly || statement.moduleSpecifier === undefined ? [] : textOf(statement.moduleSpecifier);
+    if (!ts.isImportDeclaration(statement)) return [];
+    const { name, namedBindings, phaseModifier } = statement.importClause ?? {};
+    const isOfTypes =
+      phaseModifier === ts.SyntaxKind.TypeKeyword ||
+      (name === undefined &&
+        namedBindings !== undefined &&
+        ts.isNamedImports(namedBindings) &&
+        namedBindings.elements.every((element) => element.isTypeOnly));
+    return isOfTypes ? [] : textOf(statement.moduleSpecifier);
+  });
+}
+
+const textOf = (node: ts.Node): readonly string[] => (ts.isStringLiteralLike(node) ? [node.text] : []);
+
 /** Path of the file of the repository that an import means, or undefined for a package. */
 export function importedPath(from: SourceFile, specifier: string): string | undefined {
   const source = specifier.replace(/\.js$/, '.ts');

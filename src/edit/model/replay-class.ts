@@ -3,9 +3,10 @@
  * that only the target has. Members that both have keep their text; each is a block of its own.
  */
 import { applyEdits, type TextEdit } from '../../base/text-edit.js';
-import { childrenOf, type Matched } from '../../change/match-blocks.js';
+import { childrenOf, isOwnBlock, type Matched } from '../../change/match-blocks.js';
+import { isFunctionLike, type Summary } from '../../syntax/summary.js';
 import { fragmentOf } from '../merge.js';
-import { isWrittenInClass, type TargetFile } from './replay.js';
+import type { TargetFile } from './replay.js';
 
 /** `row` of the present tree and `partner` of the target are the class. */
 export function classOfTarget(
@@ -57,4 +58,20 @@ function bodyLine({ text, summary }: TargetFile, row: number): number {
 function lineEnd(text: string, offset: number): number {
   const end = text.indexOf('\n', offset);
   return end === -1 ? text.length : end;
+}
+
+/** Not a field that a method declares by assigning to it. */
+export function isWrittenInClass(summary: Summary, row: number): boolean {
+  const { decls } = summary;
+  for (let other = 0; other < decls.count; other++) {
+    if (
+      other !== row &&
+      isFunctionLike(decls.kindOf(other)) &&
+      isOwnBlock(summary, other) &&
+      decls.startOf(other) <= decls.startOf(row) &&
+      decls.endOf(row) <= decls.endOf(other)
+    )
+      return false;
+  }
+  return true;
 }

@@ -11,13 +11,13 @@
  */
 import { shownName } from '../../base/shown.js';
 import { blockNamed } from '../../change/block-name.js';
-import { isOwnBlock, matchBlocks, type Matched } from '../../change/match-blocks.js';
+import { matchBlocks, type Matched } from '../../change/match-blocks.js';
 import type { EditRequest } from '../../context/edit-request.js';
 import { D, isClassLike, isFieldLike, isFunctionLike, type ImportEntry, type Summary } from '../../syntax/summary.js';
 import { fragmentOf } from '../merge.js';
 import type { EditAnswer, EditModel } from './edit-model.js';
 import { NO_USAGE } from '../../model/usage.js';
-import { classOfTarget } from './replay-class.js';
+import { classOfTarget, isWrittenInClass } from './replay-class.js';
 import { moduleOfTarget } from './replay-module.js';
 
 export interface TargetFile {
@@ -107,22 +107,6 @@ function newFieldsOf(target: TargetFile, block: number, text: string, matched: M
     )
     .filter((row) => new RegExp(`\\b${target.summary.decls.nameOf(row).replace(/[^\w]/g, '\\$&')}\\b`).test(text))
     .map((row) => fragmentOf(target.text, target.summary, row));
-}
-
-/** Not a field that a method declares by assigning to it. */
-export function isWrittenInClass(summary: Summary, row: number): boolean {
-  const { decls } = summary;
-  for (let other = 0; other < decls.count; other++) {
-    if (
-      other !== row &&
-      isFunctionLike(decls.kindOf(other)) &&
-      isOwnBlock(summary, other) &&
-      decls.startOf(other) <= decls.startOf(row) &&
-      decls.endOf(row) <= decls.endOf(other)
-    )
-      return false;
-  }
-  return true;
 }
 
 /** The text with the target's new imports in front; as it is where it does not differ from the text now. */

@@ -6,7 +6,7 @@
  * the parse; the names up to there keep their rows.
  */
 import { E, R } from '../../syntax/summary.js';
-import { applied, namedType, qualifiedType } from './types.js';
+import { applied, namedType, qualifiedType } from './type-forms.js';
 import type { Walk } from './walk.js';
 
 const NAME = /[\p{L}_][\p{L}\p{N}_]*/uy;

@@ -8,22 +8,9 @@
 import { E, R, type Role } from '../../syntax/summary.js';
 import { FIELD, K } from './kinds.js';
 import { stringType } from './string-types.js';
+import { applied, namedType, qualifiedType } from './type-forms.js';
 import type { Table, Walk } from './walk.js';
 
-/** Forms whose meaning is that of their first argument. */
-const QUALIFIERS = new Set([
-  'Annotated',
-  'ClassVar',
-  'Final',
-  'InitVar',
-  'Required',
-  'NotRequired',
-  'ReadOnly',
-  'Unpack',
-  'TypeGuard',
-  'TypeIs',
-  'Mapped',
-]);
 /** Forms whose further arguments are values, not types. */
 const FIRST_ONLY = new Set(['Annotated']);
 
@@ -63,31 +50,6 @@ function typeName(w: Walk, node: number, scope: number, role: Role): number {
   const row = w.nameRow(node, scope, role);
   const name = w.textOf(node);
   return namedType(w, name, row, w.start(node), w.end(node), scope);
-}
-
-/** What a name that was written as a type stands for; notes type variables. */
-export function namedType(w: Walk, name: string, row: number, start: number, end: number, scope: number): number {
-  if (w.state.seenTypeVars !== undefined && w.state.typeVars.size > 0) {
-    const variable = w.state.typeVars.get(name);
-    if (variable !== undefined) w.state.seenTypeVars.add(variable);
-  }
-  if (name !== 'Self' || !(w.state.imported.get('Self')?.startsWith('typing') ?? !w.state.isBound(scope, 'Self')))
-    return row;
-  return w.build.expr(E.this, start, end, scope, '', -1, -1, R.type);
-}
-
-/** What `module.name` stands for: `typing.Self` is the class around, anything else the member. */
-export function qualifiedType(
-  w: Walk,
-  module: string,
-  name: string,
-  row: number,
-  start: number,
-  end: number,
-  scope: number,
-): number {
-  if (name !== 'Self' || !(w.state.imported.get(module)?.startsWith('typing') ?? false)) return row;
-  return w.build.expr(E.this, start, end, scope, '', -1, -1, R.type);
 }
 
 /** `A[int].B`, which the grammar has as a member of a type. */
@@ -132,22 +94,6 @@ function generic(w: Walk, node: number, scope: number, role: Role): number {
     .flatMap((arg) => (w.kind(arg) === K.tuple && args.length === 1 ? alternatives(w, arg, []) : [arg]))
     .map((arg) => w.type(arg, scope));
   return applied(w, name, baseRow, rows, w.start(node), w.end(node), scope);
-}
-
-/** The row of `name[rows]` once both are walked. */
-export function applied(
-  w: Walk,
-  name: string,
-  base: number,
-  rows: readonly number[],
-  start: number,
-  end: number,
-  scope: number,
-): number {
-  const [first] = rows;
-  if (QUALIFIERS.has(name) && first !== undefined) return first;
-  if (name === 'Union') return w.build.expr(E.union, start, end, scope, '', -1, w.build.list(rows), R.type);
-  return w.build.expr(E.index, start, end, scope, '', base, w.build.list(rows), R.type);
 }
 
 /** The expression in the grammar's `type` wrapper. */

@@ -6,8 +6,6 @@
  */
 import { E, R } from '../../syntax/summary.js';
 import { K } from './kinds.js';
-import { importedInType } from './modules.js';
-
 import type { Walk } from './walk.js';
 
 const TAG =
@@ -120,4 +118,24 @@ function memberRows(w: Walk, of: number, text: string, from: number, scope: numb
     row = w.build.expr(E.member, start, start + part.length, scope, part, row, -1, R.doc);
     at += part.length + 1;
   }
+}
+
+/** The module of `import('./x')` in the type of a comment: its row, as a dynamic import has one. */
+function importedInType(w: Walk, module: string, moduleStart: number, start: number, scope: number): number {
+  const row = w.build.expr(E.name, start, start, scope, '', -1, -1, R.import);
+  w.build.import({
+    kind: 'module',
+    module,
+    name: '',
+    decl: -1,
+    expr: row,
+    start,
+    end: start,
+    statementStart: start,
+    statementEnd: start,
+    moduleStart,
+    typeOnly: true,
+    global: false,
+  });
+  return row;
 }

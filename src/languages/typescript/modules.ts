@@ -157,26 +157,6 @@ export function dynamicImport(w: Walk, node: number, scope: number): number {
   return row;
 }
 
-/** The module of `import('./x')` in the type of a comment: its row, as a dynamic import has one. */
-export function importedInType(w: Walk, module: string, moduleStart: number, start: number, scope: number): number {
-  const row = w.build.expr(E.name, start, start, scope, '', -1, -1, R.import);
-  w.build.import({
-    kind: 'module',
-    module,
-    name: '',
-    decl: -1,
-    expr: row,
-    start,
-    end: start,
-    statementStart: start,
-    statementEnd: start,
-    moduleStart,
-    typeOnly: true,
-    global: false,
-  });
-  return row;
-}
-
 /**
  * Members of test frameworks that take a module by its name, to put something else in its place or to get at it all the
  * same.
