@@ -9,6 +9,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { applyEdits, invertEdits, movedOffset } from '#src/base/text-edit.js';
 import { parseAnswer } from '#src/context/answer.js';
+import { commentSpan } from '#src/context/file-context.js';
 import { fragmentOf, mergeAnswer } from '#src/edit/merge.js';
 import { LANGUAGES } from '#src/languages/registry.js';
 import { summarise } from '#src/languages/summarise.js';
@@ -221,7 +222,7 @@ function assertKept({ text, summary, decl, path }: Question, result: Accepted, r
   assert.deepEqual(result.summary, after, 'the summary is that of the text');
   assert.ok(after.errors.length <= summary.errors.length, 'no syntax error more');
   if (decl < 0) return;
-  const start = summary.decls.startOf(decl);
+  const start = startWithComment(text, summary.decls.startOf(decl));
   const end = summary.decls.endOf(decl);
   const outside = result.edits.filter((edit) => edit.start < start || edit.end > end);
   for (const edit of outside) {
@@ -237,6 +238,12 @@ function assertKept({ text, summary, decl, path }: Question, result: Accepted, r
     besides(text, summary, { start, end }),
     'the blocks beside it are as they were',
   );
+}
+
+/** A block is answered with the documentation comment above it, or without. */
+function startWithComment(text: string, start: number): number {
+  const above = commentSpan(text, start);
+  return above !== undefined && /^\/(?:\*\*|\/\/)/u.test(text.slice(above.start)) ? above.start : start;
 }
 
 /** How much what comes in behind an offset moves the end. */
