@@ -7,7 +7,8 @@
  */
 import type { DeclRef } from '../../languages/language.js';
 import { sameDecl } from '../../syntax/rows.js';
-import { D, E, F, isFieldLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
+import { D, E, F, isFieldLike, isFunctionLike, type Summary } from '../../syntax/summary.js';
+import { isRead, readsOf } from './by-name.js';
 import { Finding, type Answer, type Ask, type Question } from './fixpoint.js';
 import { functionsRun, held, heldCallee, pairsOf } from './flow.js';
 import { isGenerator, sameNamed } from './held.js';
@@ -186,35 +187,10 @@ function reachedByPlace(
   const out = findingRows();
   const { targets } = resolver.resolve(file, place);
   for (const target of targets) if (target.decl >= 0) out.join(reachedByDecl(resolver, target, depth, ask));
-  if (targets.length === 0 && exprs.opOf(place) === E.member)
-    for (const row of readsByName(resolver, file, exprs.nameOf(place)))
-      out.join(ask(reached(resolver, row.file, row.expr, depth)));
+  if (targets.length > 0 || exprs.opOf(place) !== E.member) return out;
+  for (const read of readsOf(resolver, exprs.nameOf(place), file))
+    out.join(ask(reached(resolver, read.file, read.row, depth)));
   return out;
-}
-
-/** In how many files reads are looked for of an attribute that nothing declares. */
-const READING_FILES_MOST = 20;
-
-/** Rows that read an attribute of a name which leads to no declaration. */
-function readsByName(
-  resolver: Resolver,
-  near: string,
-  name: string,
-): readonly { readonly file: string; readonly expr: number }[] {
-  return resolver.answer('reads by name', near, name, [], () =>
-    [...resolver.repo.filesMentioning(name)].slice(0, READING_FILES_MOST).flatMap((file) => {
-      const summary = resolver.summary(file);
-      if (resolver.language(file) !== resolver.language(near) || summary.idOf(name) < 0) return [];
-      return [...summary.exprs.named(summary.idOf(name))]
-        .filter(
-          (expr) =>
-            summary.exprs.opOf(expr) === E.member &&
-            isRead(summary, expr) &&
-            resolver.resolve(file, expr).targets.length === 0,
-        )
-        .map((expr) => ({ file, expr }));
-    }),
-  );
 }
 
 /** The rows that the containers at a row reach, the value in them. */
@@ -343,15 +319,6 @@ function rowsOf(resolver: Resolver, target: DeclRef): readonly { readonly file: 
       )
       .concat(kind === D.field ? rowsAbove(resolver, target) : []);
   });
-}
-
-function isRead(summary: Summary, row: number): boolean {
-  const op = summary.exprs.opOf(row);
-  const role = summary.exprs.roleOf(row);
-  return (
-    (op === E.name || op === E.member) &&
-    (role === R.read || role === R.callee || role === R.newCallee || role === R.decorator || role === R.update)
-  );
 }
 
 function localRows(

@@ -16,6 +16,7 @@
 import type { DeclRef, LibraryTypes } from '../../languages/language.js';
 import { declKey, sameDecl } from '../../syntax/rows.js';
 import { D, E, F, isClassLike, isFunctionLike, R, S, type Summary } from '../../syntax/summary.js';
+import { storesOf } from './by-name.js';
 import { callsOf, originsOf, type CallPlace } from './flow-forward.js';
 import { NOTHING_HELD, type Answer, type Ask, type Question } from './fixpoint.js';
 import {
@@ -291,9 +292,6 @@ function heldByMember(resolver: Resolver, file: string, summary: Summary, expr: 
   return out;
 }
 
-/** In how many files places are looked for that set an attribute which nothing declares. */
-const SETTING_FILES_MOST = 20;
-
 /**
  * What is put into an attribute that no class declares (`a.run = f`), on this function, class, or objects of the class.
  */
@@ -324,32 +322,6 @@ function attributesSet(
   return out.values.size === 0 && receiver.kind !== 'function'
     ? joined(out, memberOf(resolver, receiver, name, ask))
     : out;
-}
-
-/** Assignments to attributes of a name that stand for no declared one, in the files that say it. */
-export function storesOf(
-  resolver: Resolver,
-  name: string,
-  near: string,
-): readonly { readonly file: string; readonly row: number }[] {
-  return resolver.answer('stores by name', near, name, [], () =>
-    [...resolver.repo.filesMentioning(name)].slice(0, SETTING_FILES_MOST).flatMap((file) => {
-      if (resolver.language(file) !== resolver.language(near)) return [];
-      const summary = resolver.summary(file);
-      const { exprs } = summary;
-      return exprs.stores
-        .filter((row) => {
-          const place = exprs.placeOf(row);
-          return (
-            exprs.opOf(place) === E.member &&
-            exprs.nameOf(place) === name &&
-            exprs.operandOf(place) >= 0 &&
-            resolver.resolve(file, place).targets.length === 0
-          );
-        })
-        .map((row) => ({ file, row }));
-    }),
-  );
 }
 
 function memberOf(resolver: Resolver, receiver: Held, name: string, ask: Ask): Answer<Held> {
