@@ -5,7 +5,14 @@
 import type { AtomicChange } from '../change/atomic-change.js';
 import { functionsAt, runAt } from '../graph/refer/function-values.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
-import { fit, signatureOf } from '../graph/resolve/signature.js';
+import {
+  fit,
+  signatureOf,
+  takenBySignature,
+  takenByType,
+  takesPerhaps,
+  type Taken,
+} from '../graph/resolve/signature.js';
 import { sameWritten } from '../graph/resolve/written-form.js';
 import type { DeclRef } from '../languages/language.js';
 import { argumentsOf, D, E, F, isFunctionLike } from '../syntax/summary.js';
@@ -15,27 +22,26 @@ import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 /** A site of a function value: fine where what is given fits the type as it is now. */
 export function functionValue(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
   const { before, after } = graphs;
-  if (change.before === undefined || change.after === undefined || site.expr < 0) return may();
-  const now = takenBy(after, change.after);
+  const { before: was, after: is } = change;
+  if (was === undefined || is === undefined || site.expr < 0) return may();
+  const now = takenBy(after, is);
   if (now === undefined) return may();
   const call = runAt(after, site.file, site.expr);
-  if (call >= 0) return runs(change.after, { file: site.file, call }, now, after);
+  if (call >= 0) return runs(is, { file: site.file, call }, now, after);
   const given = functionsAt(after, site.file, site.expr);
   if (given.length === 0) return may('its signature changed');
   if (!given.some((one) => takes(after, one, now, isReference(after, site))))
     return breaks('their parameters differ now');
-  const types = changedTypes(before, change.before, after, change.after);
-  if (types.length === 0) return 'fine';
-  const stale = given.map((one) => staleType(before, change.before as DeclRef, after, one, types));
+  const types = changedTypes(before, was, after, is);
+  if (types.length === 0)
+    return given.some((one) => needsLeftOut(before, was, after, is, one))
+      ? may('not all that it takes has to be given now')
+      : 'fine';
+  const stale = given.map((one) => staleType(before, was, after, one, types));
   if (stale.every((word) => word !== undefined)) return breaks(stale[0]);
   const returns = types.find(({ index }) => index < 0);
   const isClosure = after.summary(site.file).exprs.opOf(site.expr) === E.closure;
-  if (
-    returns !== undefined &&
-    isClosure &&
-    given.every((one) => givesNothing(after, one)) &&
-    gives(after, change.after)
-  )
+  if (returns !== undefined && isClosure && given.every((one) => givesNothing(after, one)) && gives(after, is))
     return breaks('it has to give something now');
   return types.every(({ index }) => index >= 0 && given.every((one) => paramCount(after, one) <= index))
     ? 'fine'
@@ -52,28 +58,22 @@ export function heldCall({ before: was, after: is, detail }: AtomicChange, site:
   const [took, takes] = [takenBy(before, was), takenBy(after, is)];
   if (call < 0 || took === undefined || takes === undefined) return said;
   const args = argumentsOf(after.summary(site.file), call);
-  const isGivenOtherwise = changedTypes(before, was, after, is).some(({ index }) => index < args.length);
-  return isGivenOtherwise || took.most !== takes.most || args.some(({ spread }) => spread !== 'none') ? said : 'fine';
+  if (args.some(({ spread }) => spread !== 'none')) return said;
+  if (!isWithin(args.length, takes)) return isWithin(args.length, took) ? breaks(misfitOf(args.length, takes)) : said;
+  return changedTypes(before, was, after, is).some(({ index }) => index < args.length) ? said : 'fine';
 }
 
-/** How many parameters a function type has, the least and the most. */
-interface Taken {
-  readonly least: number;
-  readonly most: number;
-}
+const isWithin = (count: number, { least, most }: Taken): boolean => least <= count && count <= most;
+const misfitOf = (count: number, { most }: Taken): string =>
+  `the call gives too ${count > most ? 'many' : 'few'} arguments`;
 
 function takenBy(resolver: Resolver, ref: DeclRef): Taken | undefined {
   const summary = resolver.summary(ref.file);
-  const { decls, exprs } = summary;
-  if (isFunctionLike(decls.kindOf(ref.decl)) || decls.kindOf(ref.decl) === D.delegate) {
-    const { params } = signatureOf(summary, ref.decl);
-    const most = params.some((param) => param.rest || param.keywordRest) ? Infinity : params.length;
-    return { least: params.filter((param) => !param.optional).length, most };
-  }
-  const type = decls.typeOf(ref.decl);
-  if (type < 0 || exprs.opOf(type) !== E.functionType || !exprs.hasParts(type)) return undefined;
-  const { length } = exprs.partsOf(type);
-  return { least: length, most: length };
+  const { decls } = summary;
+  const kind = decls.kindOf(ref.decl);
+  return isFunctionLike(kind) || kind === D.delegate
+    ? takenBySignature(signatureOf(summary, ref.decl))
+    : takenByType(summary, decls.typeOf(ref.decl));
 }
 
 const isReference = (after: Resolver, { file, expr }: JudgedSite): boolean =>
@@ -88,9 +88,7 @@ const paramCount = (resolver: Resolver, { file, decl }: DeclRef): number =>
  */
 function takes(resolver: Resolver, given: DeclRef, wanted: Taken, isReference: boolean): boolean {
   const summary = resolver.summary(given.file);
-  const { params } = signatureOf(summary, given.decl);
-  const least = params.filter((param) => !param.optional).length;
-  const most = params.some((param) => param.rest || param.keywordRest) ? Infinity : params.length;
+  const { least, most } = takenBySignature(signatureOf(summary, given.decl));
   const { overridesTakeFewer, overloads } = resolver.language(given.file);
   if (overridesTakeFewer) return least <= wanted.most;
   const fits = (count: number): boolean => least <= count && count <= most;
@@ -109,7 +107,7 @@ function runs(type: DeclRef, at: { file: string; call: number }, now: Taken, aft
       ? may('its signature changed')
       : breaks('the call does not fit any more');
   if (args.some((argument) => argument.spread !== 'none')) return may('its signature changed');
-  return args.length <= now.most ? may('its signature changed') : breaks('the call gives too many arguments');
+  return isWithin(args.length, now) ? may('its signature changed') : breaks(misfitOf(args.length, now));
 }
 
 interface ChangedType {
@@ -143,6 +141,16 @@ function changedTypes(before: Resolver, old: DeclRef, after: Resolver, now: Decl
       out.push({ index: isResult ? -1 : i, was: from, is: row });
   });
   return out;
+}
+
+/** Whether the type leaves out, at times, what the function has to be given. */
+function needsLeftOut(before: Resolver, old: DeclRef, after: Resolver, now: DeclRef, given: DeclRef): boolean {
+  const [was, is] = [before.summary(old.file), after.summary(now.file)];
+  const [typeWas, typeIs] = [was.decls.typeOf(old.decl), is.decls.typeOf(now.decl)];
+  if (takenByType(was, typeWas) === undefined || takenByType(is, typeIs) === undefined) return false;
+  return signatureOf(after.summary(given.file), given.decl).params.some(
+    ({ optional }, i) => !optional && takesPerhaps(is, typeIs, i) && !takesPerhaps(was, typeWas, i),
+  );
 }
 
 /** What a function writes for a type still as it was. */

@@ -175,7 +175,10 @@ export const E = {
    * say more; SATISFIES: a has to fit b, and stays what it is.
    */
   cast: 18,
-  /** Function type. a: return type, b: list of parameter types. */
+  /**
+   * Function type. a: return type, b: list of parameter types. name: where not every parameter has to be given, a sign
+   * of `TAKES` for each; C#: that of a library's delegate, with its arity.
+   */
   functionType: 19,
   /** An operator. name: the operator as written; a, b: operands (b -1 for a prefix). */
   operator: 20,
@@ -199,6 +202,9 @@ export const E = {
   injected: 26,
 } as const;
 export type ExprOp = (typeof E)[keyof typeof E];
+
+/** How often a parameter of a function type is given: once, or perhaps not, or any number of times. */
+export const TAKES = { once: '.', perhaps: '?', any: '*' } as const;
 
 /** What an expression is there for: `role` column. */
 /** Of a member row: the label of a `switch` on the base, which may be a bare name as well. */

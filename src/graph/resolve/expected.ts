@@ -17,6 +17,7 @@ import { memberType } from './declaration-types.js';
 import { instanceOf } from './written-types.js';
 import { givenBesides } from './outside-calls.js';
 import { fittingCalls } from './overloads.js';
+import { takenByType } from './signature.js';
 import type { Resolver } from './resolver.js';
 import { inPart, just, NOTHING, UNKNOWN, unionOf, type Bindings, type Type, type Value } from './value.js';
 
@@ -389,7 +390,8 @@ function paramOf(resolver: Resolver, value: Value, index: number): Type | undefi
     const params = summary.exprs.partsOf(expr);
     const last = params.length - 1;
     const rest = index < last || last < 0 ? undefined : passedOn(resolver, file, params[last] as number, bindings);
-    const param = params[index];
+    const isAnyNumber = takenByType(summary, expr)?.most === Infinity;
+    const param = params[isAnyNumber ? Math.min(index, last) : index];
     return rest !== undefined
       ? rest[index - last]
       : param === undefined

@@ -9,7 +9,7 @@ import type { DeclRef } from '../../languages/language.js';
 import { findMember, isSubclass, ownMembers } from './hierarchy.js';
 import { instanceOf } from './written-types.js';
 import type { Resolver } from './resolver.js';
-import { fit, signatureOf } from './signature.js';
+import { fit, signatureOf, takenByType } from './signature.js';
 import type { Type, Value } from './value.js';
 
 export interface CallSite {
@@ -243,10 +243,8 @@ function parameterCount(resolver: Resolver, value: Value): number | undefined {
   if (value.kind === 'function' || (value.kind === 'instance' && isDelegate(resolver, value)))
     return signatureOf(resolver.summary(value.file), value.decl).params.length;
   if (value.kind !== 'callable' || value.type === undefined) return undefined;
-  const summary = resolver.summary(value.type.file);
-  return summary.exprs.opOf(value.type.expr) === E.functionType && summary.exprs.hasParts(value.type.expr)
-    ? summary.exprs.partsOf(value.type.expr).length
-    : undefined;
+  const most = takenByType(resolver.summary(value.type.file), value.type.expr)?.most;
+  return most === Infinity ? undefined : most;
 }
 
 const LITERALS: Readonly<Record<string, string>> = {

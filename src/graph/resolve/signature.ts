@@ -6,7 +6,7 @@
  */
 import { languageById } from '../../languages/registry.js';
 import type { Misfit } from './misfit.js';
-import { E, F, type Argument, type Summary } from '../../syntax/summary.js';
+import { E, F, TAKES, type Argument, type Summary } from '../../syntax/summary.js';
 
 export interface Parameter {
   readonly decl: number;
@@ -24,6 +24,36 @@ export interface Signature {
   /** The receiver parameter (`self`, the `this` of an extension method), if there is one. */
   readonly receiver: Parameter | undefined;
 }
+
+/** How many arguments are taken, the least and the most. */
+export interface Taken {
+  readonly least: number;
+  readonly most: number;
+}
+
+export const takenBySignature = ({ params }: Signature): Taken => ({
+  least: params.filter((param) => !param.optional).length,
+  most: params.some((param) => param.rest || param.keywordRest) ? Infinity : params.length,
+});
+
+/** Of a written function type; undefined for any other row. */
+export function takenByType({ exprs }: Summary, row: number): Taken | undefined {
+  if (row < 0 || exprs.opOf(row) !== E.functionType || !exprs.hasParts(row)) return undefined;
+  const { length } = exprs.partsOf(row);
+  const signs = signsOf(exprs.nameOf(row));
+  return {
+    least: signs === undefined ? length : signs.filter((sign) => sign === TAKES.once).length,
+    most: signs?.includes(TAKES.any) === true ? Infinity : length,
+  };
+}
+
+/** Whether the parameter of a written function type need not be given. */
+export const takesPerhaps = ({ exprs }: Summary, row: number, index: number): boolean =>
+  signsOf(exprs.nameOf(row))?.[index] === TAKES.perhaps;
+
+/** The signs of a function type, where they are written. */
+const signsOf = (name: string): readonly string[] | undefined => (SIGNS.test(name) ? name.split('') : undefined);
+const SIGNS = new RegExp(`^[${Object.values(TAKES).join('')}]+$`, 'u');
 
 const memo = new WeakMap<Summary, Map<number, Signature>>();
 

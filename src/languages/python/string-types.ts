@@ -5,7 +5,7 @@
  * rows as `types.ts`, at the offsets of the names inside the string. What it cannot read ends
  * the parse; the names up to there keep their rows.
  */
-import { E, R } from '../../syntax/summary.js';
+import { E, R, TAKES } from '../../syntax/summary.js';
 import { applied, namedType, qualifiedType } from './type-forms.js';
 import type { Walk } from './walk.js';
 
@@ -85,11 +85,14 @@ class StringTypeParser {
   /** `[A, B], C]` of a `Callable`. */
   private callable(depth: number, start: number): number {
     let params: readonly number[] = [];
-    if (this.takes('[')) params = this.list(depth, ']', false);
+    const isListed = this.takes('[');
+    if (isListed) params = this.list(depth, ']', false);
     else this.union(depth + 1);
     const result = this.takes(',') ? this.union(depth + 1) : -1;
     this.takes(']');
-    return this.w.build.expr(E.functionType, start, this.at, this.scope, '', result, this.w.build.list(params), R.type);
+    const list = this.w.build.list(params);
+    const takes = isListed ? '' : TAKES.any;
+    return this.w.build.expr(E.functionType, start, this.at, this.scope, takes, result, list, R.type);
   }
 
   private row(op: typeof E.name | typeof E.member, name: string, receiver: number): number {

@@ -5,7 +5,7 @@
  * the type they qualify; `Union` and `|` give a union, `Callable` a function type, `Self` the
  * row for "an object of the class around". The names written are rows in any case.
  */
-import { E, R, type Role } from '../../syntax/summary.js';
+import { E, R, TAKES, type Role } from '../../syntax/summary.js';
 import { FIELD, K } from './kinds.js';
 import { stringType } from './string-types.js';
 import { applied, namedType, qualifiedType } from './type-forms.js';
@@ -108,16 +108,17 @@ function literal(w: Walk, node: number, scope: number, base: number, args: reado
   return w.index(node, scope, base, rows, R.type);
 }
 
-/** `Callable[[A, B], C]`, `Callable[..., C]`, `Callable[P, C]`. */
+/** `Callable[[A, B], C]`; of `Callable[..., C]` and `Callable[P, C]` is known that they take anything. */
 function callable(w: Walk, node: number, scope: number, [params, result]: readonly number[]): number {
   const parameters: number[] = [];
+  const isListed = params !== undefined && w.kind(params) === K.list;
   if (params !== undefined) {
-    if (w.kind(params) === K.list)
-      for (let c = w.first(params); c !== -1; c = w.next(c)) parameters.push(w.type(c, scope));
+    if (isListed) for (let c = w.first(params); c !== -1; c = w.next(c)) parameters.push(w.type(c, scope));
     else w.type(params, scope);
   }
   const returned = result === undefined ? -1 : w.type(result, scope);
-  return w.expr(E.functionType, node, scope, '', returned, w.build.list(parameters), R.type);
+  const takes = isListed ? '' : TAKES.any;
+  return w.expr(E.functionType, node, scope, takes, returned, w.build.list(parameters), R.type);
 }
 
 /** Last identifier of `a.b.C`, `C[x]`; '' for anything else. */

@@ -6,7 +6,7 @@
  * signature, `new()` a construct signature, `[]` an index signature. Separators do not count for hashes, so that adding
  * a member does not change the type's own body.
  */
-import { D, E, F, R, S } from '../../syntax/summary.js';
+import { D, E, F, R, S, TAKES } from '../../syntax/summary.js';
 import { baseTypes } from './classes.js';
 import { docComment } from './doc-comments.js';
 import { annotated, declareFunction, declareTypeParameters, parameters, returnTypeOf } from './functions.js';
@@ -326,8 +326,14 @@ export function functionType(w: Walk, node: number, scope: number): number {
   const { build } = w;
   const inner = w.blockScope(scope);
   declareTypeParameters(w, w.child(node, FIELD.type_parameters), inner, -1);
-  const types = parameters(w, node, inner).map((param) => build.get(param, 'type'));
+  const params = parameters(w, node, inner).filter((param) => (build.get(param, 'flags') & F.receiver) === 0);
+  const types = params.map((param) => build.get(param, 'type'));
+  const takes = params.map((param) => takesOf(build.get(param, 'flags')));
+  const isPlain = takes.every((sign) => sign === TAKES.once);
   const result =
     w.kind(node) === K.constructor_type ? annotated(w, w.child(node, FIELD.type), inner) : returnTypeOf(w, node, inner);
-  return w.expr(E.functionType, node, scope, '', result, build.list(types), R.type);
+  return w.expr(E.functionType, node, scope, isPlain ? '' : takes.join(''), result, build.list(types), R.type);
 }
+
+const takesOf = (flags: number): string =>
+  (flags & F.rest) !== 0 ? TAKES.any : (flags & F.optional) !== 0 ? TAKES.perhaps : TAKES.once;
