@@ -3,6 +3,7 @@
  * when that type's signature changed.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
+import { parameterBehind } from '../change/written-object.js';
 import { functionsAt, runAt } from '../graph/refer/function-values.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import {
@@ -17,7 +18,7 @@ import { sameWritten } from '../graph/resolve/written-form.js';
 import type { DeclRef } from '../languages/language.js';
 import { argumentsOf, D, E, F, isFunctionLike } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
-import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
+import { breaks, may, offers, type JudgedSite, type Verdict } from './verdict.js';
 
 /** A site of a function value: fine where what is given fits the type as it is now. */
 export function functionValue(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
@@ -60,7 +61,10 @@ export function heldCall({ before: was, after: is, detail }: AtomicChange, site:
   const args = argumentsOf(after.summary(site.file), call);
   if (args.some(({ spread }) => spread !== 'none')) return said;
   if (!isWithin(args.length, takes)) return isWithin(args.length, took) ? breaks(misfitOf(args.length, takes)) : said;
-  return changedTypes(before, was, after, is).some(({ index }) => index < args.length) ? said : 'fine';
+  if (changedTypes(before, was, after, is).some(({ index }) => index < args.length)) return said;
+  if (takes.most <= took.most) return 'fine';
+  const more = parameterBehind(type.from, type.to);
+  return more === undefined ? said : offers(more);
 }
 
 const isWithin = (count: number, { least, most }: Taken): boolean => least <= count && count <= most;

@@ -253,10 +253,9 @@ function expectedArgument(resolver: Resolver, file: string, call: number, index:
   const site = { file, expr: call, partial: true };
   const isNew = summary.exprs.opOf(call) === E.new;
   const callee = summary.exprs.calleeOf(call);
-  const functions = isNew
-    ? fittingCalls.constructors(resolver, file, call)
-    : calledFunctions(resolver, resolver.typeOf(file, callee));
-  const types: Type[] = [];
+  const called = isNew ? NOTHING : resolver.typeOf(file, callee);
+  const functions = isNew ? fittingCalls.constructors(resolver, file, call) : calledFunctions(resolver, called);
+  const types = takenByHeld(resolver, summary, { call, index }, called);
   for (const target of fittingCalls.among(resolver, functions, site)) {
     const of = resolver.summary(target.file);
     for (const pair of fittingCalls.pair(resolver, target, site)) {
@@ -380,6 +379,25 @@ function elementPassed(
     return index === 0 || folds ? elementOf(resolver, library, just(value)) : UNKNOWN;
   });
   return unionOf(types);
+}
+
+/** What the written function types among the values of a callee take as an argument. */
+function takenByHeld(
+  resolver: Resolver,
+  { exprs }: Summary,
+  { call, index }: { readonly call: number; readonly index: number },
+  called: Type,
+): Type[] {
+  const held = called.values.filter((value) => value.kind === 'callable');
+  if (
+    held.length === 0 ||
+    exprs
+      .argumentsOf(call)
+      .slice(0, index)
+      .some(({ spread }) => spread !== 'none')
+  )
+    return [];
+  return held.map((value) => paramOf(resolver, value, index)).filter((type) => type !== undefined);
 }
 
 /** Parameter `index` of what a value is when it is called. */
