@@ -105,8 +105,10 @@ function* changesOf(
   for (const side of sides) {
     yield;
     if (side.after === undefined && side.before !== undefined) {
-      changes.push(...compareExports(side.before, undefined));
-      deleted.push(...blocksOf(side.before, allBlocks(side.before.summary)));
+      const [exported, blocks] = [compareExports(side.before, undefined), allBlocks(side.before.summary)];
+      changes.push(...exported);
+      if (exported.length === 0 && blocks.length === 0) changes.push(deletedModule(side.before.file));
+      deleted.push(...blocksOf(side.before, blocks));
     } else if (side.before === undefined && side.after !== undefined)
       added.push(...blocksOf(side.after, allBlocks(side.after.summary)));
   }
@@ -125,6 +127,16 @@ function* changesOf(
     ...added.filter((block) => !moved.some((move) => move.to === block)).map((block) => wholeBlock('A', block)),
   ].sort((x, y) => (x.file < y.file ? -1 : x.file > y.file ? 1 : positionOf(x) - positionOf(y)));
 }
+
+/** A file that holds statements alone. */
+const deletedModule = (file: string): AtomicChange => ({
+  label: 'DI',
+  before: { file, decl: -1 },
+  file,
+  block: '<module>',
+  kind: 'import',
+  detail: {},
+});
 
 const positionOf = ({ after, before }: AtomicChange): number => after?.decl ?? before?.decl ?? 0;
 

@@ -10,6 +10,7 @@ import type { Tier } from './verdict.js';
 /** What led to a site without a relation of the graph; `finders.ts` says of each what it leads to. */
 export type FinderId =
   | 'moved-file/ImportedBy'
+  | 'deleted-file/ImportedBy'
   | 'moved-type/ImportedBy'
   | 'moved-definition/Uses'
   | 'namesake'

@@ -5,6 +5,7 @@
 import { isOutside } from '../base/outside.js';
 import { piece, type Turns } from '../base/turns.js';
 import { AffectedBlocks, type AffectedBlock, type FinderId } from './affected.js';
+import { namersOfDeletedFiles } from './deleted-files.js';
 import { fellowCallers } from './fellow-callers.js';
 import { forecast } from './forecast.js';
 import { namersOfMovedFiles } from './moved-files.js';
@@ -54,6 +55,13 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'An import of a whole module mentions no definition.',
     find: ({ graphs, edit }) => piece(() => namersOfMovedFiles(graphs, edit.changes)),
+  },
+  {
+    rules: { 'deleted-file/ImportedBy': 'names a file that is deleted, and no definition that was in it' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'An import for what a module does mentions no definition.',
+    find: ({ graphs, edit }) => piece(() => namersOfDeletedFiles(graphs, edit.changes)),
   },
   {
     rules: { 'moved-type/ImportedBy': 'imports from the package or namespace that a type left' },

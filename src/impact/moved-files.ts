@@ -35,7 +35,7 @@ export const earlierFile = ({ before }: Graphs, moved: ReadonlyMap<string, strin
   before.repo.hasFile(file) ? file : ([...moved].find(([, to]) => to === file)?.[0] ?? file);
 
 /** A place where a file names a module, or a name of a module that may be a module itself. */
-interface Naming {
+export interface Naming {
   readonly module: string;
   readonly name: string;
   readonly start: number;
@@ -47,7 +47,7 @@ export function namersOfMovedFiles(graphs: Graphs, changes: readonly AtomicChang
   const moved = movedFiles(graphs, changes);
   if (moved.size === 0) return [];
   const oldOf = new Map([...moved].flatMap(([from, to]) => (graphs.before.repo.hasFile(to) ? [] : [[to, from]])));
-  const lastNames = new Set([...moved.keys()].map((file) => /([^/.]*)[^/]*$/.exec(file)?.[1] ?? ''));
+  const lastNames = lastNamesOf(moved.keys());
   const out = new AffectedBlocks();
   for (const [file, summary] of graphs.after.repo.files) {
     const oldFile = oldOf.get(file) ?? file;
@@ -88,11 +88,15 @@ export function namersOfMovedFiles(graphs: Graphs, changes: readonly AtomicChang
   return out.sorted();
 }
 
+/** The names by which files may be listed like other names. */
+export const lastNamesOf = (files: Iterable<string>): ReadonlySet<string> =>
+  new Set([...files].map((file) => /([^/.]*)[^/]*$/.exec(file)?.[1] ?? ''));
+
 /**
  * Each place where the file names a module; `lastNames`: where modules are listed like other names, those that may be
  * moved ones.
  */
-function namingsIn(summary: Summary, lastNames: ReadonlySet<string> | undefined): Naming[] {
+export function namingsIn(summary: Summary, lastNames: ReadonlySet<string> | undefined): Naming[] {
   const out = new Map<string, Naming>();
   const note = (naming: Naming): void => {
     out.set(`${naming.start}\0${naming.name}`, naming);
@@ -127,7 +131,7 @@ export function isAdapted(
 }
 
 /** File of the module that the naming means. */
-function moduleMeant(
+export function moduleMeant(
   resolver: Resolver,
   file: string,
   { module, name }: Pick<Naming, 'module' | 'name'>,
