@@ -29,8 +29,8 @@ import type { Summary } from '../syntax/summary.js';
 /** Of so many files, and so many bytes: half a second of parsing. */
 const FILES_MOST = 300;
 const BYTES_MOST = 1_500_000;
-/** Files that the others are found around. */
-const SEEDS_MOST = 40;
+/** Files that the others are found around: fewer, so that there is room for some seven others around each. */
+const SEEDS_MOST = Math.floor(FILES_MOST / 8);
 
 export interface EarlyPartParts {
   readonly root: string;
