@@ -23,7 +23,7 @@ export function namersOfDeletedFiles(graphs: Graphs, changes: readonly AtomicCha
       const cause = from === undefined ? undefined : gone.get(from);
       if (from === undefined || cause === undefined || saysKnownNames(graphs, file, naming)) return [];
       const now = moduleMeant(graphs.after, file, naming);
-      const leads = now === undefined ? '' : `, and leads to ${now} now`;
+      const leads = now === undefined ? '' : `, and leads to ${shownName(now)} now`;
       return [
         {
           expr: -1,
@@ -33,7 +33,7 @@ export function namersOfDeletedFiles(graphs: Graphs, changes: readonly AtomicCha
           relation: 'ImportedBy',
           cause,
           tier: now === undefined ? 'breaks' : 'may',
-          reason: `${shownName(file)} names ${from}, which is deleted${leads}.`,
+          reason: `${shownName(file)} names ${shownName(from)}, which is deleted${leads}.`,
         },
       ];
     });
