@@ -5,13 +5,12 @@
  * with what is best so far.
  */
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import type { GivenStep, PlanCodeReport, PlanSearchReport, PromptStyle } from '#protocol/plan-search.js';
-import { shownName } from '../base/shown.js';
 import type { Call, Service } from '../engine/service.js';
 import { ServiceError } from '../engine/service.js';
+import { readGivenFile } from '../io/disk/given-file.js';
 import { PROMPT_STYLES } from '../search/plan-prompt.js';
 import { wholeNumber, withCommonFlags } from './common-flags.js';
 import { planMarkdown, planSearchLines, stepLines } from './plan-search-text.js';
@@ -245,13 +244,9 @@ const codeParams = (
 });
 
 /** Throws ServiceError: settings. */
+/** Longer plans are refused by the protocol. */
+const PLAN_BYTES_MOST = 1_000_000;
+
 export function readPlanFile(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new ServiceError(
-      'settings',
-      `cannot read the plan ${shownName(path)}: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
+  return readGivenFile(path, 'the plan', PLAN_BYTES_MOST);
 }

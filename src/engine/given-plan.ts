@@ -26,6 +26,8 @@ import { ServiceError } from './service.js';
 const TEMPERATURE = 0.7;
 /** Lines without a meaning that are named. */
 const STRANGE_MOST = 5;
+/** As many as a client can give one by one. */
+const STEPS_MOST = 200;
 
 export interface ReadPlan {
   readonly request: string;
@@ -48,6 +50,8 @@ export function readPlan(params: PlanReadParams, symbols: PlanSymbols): ReadPlan
     [];
   if (given.length === 0)
     throw new ServiceError('settings', 'the plan has no step: write them as a numbered list, one line each');
+  if (given.length > STEPS_MOST)
+    throw new ServiceError('settings', `the plan has ${given.length} steps, more than the ${STEPS_MOST} it may have`);
   if (request === '')
     throw new ServiceError('settings', 'the plan does not say what it is for: write the request above it, after "> "');
   const strange = written?.strange ?? [];

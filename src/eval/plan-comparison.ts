@@ -5,7 +5,6 @@
  * A task is a request for a library with the names that a right answer calls. A way that needs a model which is not
  * configured, or whose model fails, is said to be so and counts in no mean.
  */
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod';
 import type { PlanComparison } from '#protocol/evaluation.js';
@@ -13,6 +12,7 @@ import { planMode, type PlanMode, type PlanSearchReport } from '#protocol/plan-s
 import { language, SCHEMA_VERSION } from '#protocol/words.js';
 import { shownName } from '../base/shown.js';
 import { ServiceError, type Call, type CreateEngine, type Service } from '../engine/service.js';
+import { readGivenFile } from '../io/disk/given-file.js';
 import { rootOf } from '../io/disk/root.js';
 import { recallOf } from '../search/scorer.js';
 import type { Grammars } from '../syntax/grammar.js';
@@ -141,15 +141,11 @@ function meansOf(mode: PlanMode, all: readonly Result[]): PlanComparison['modes'
 const mean = (numbers: readonly number[]): number | null =>
   numbers.length === 0 ? null : numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
+const TASKS_BYTES_MOST = 64 * 1024 * 1024;
+
 function tasksIn(path: string): Task[] {
   const name = shownName(path);
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new ServiceError('settings', `cannot read the tasks ${name}: ${why}`);
-  }
+  const text = readGivenFile(path, 'the tasks', TASKS_BYTES_MOST);
   const lines = text.split('\n').map((line, at) => ({ line, at: at + 1 }));
   const tasks = lines.filter(({ line }) => line.trim() !== '').map(({ line, at }) => taskIn(line, `${name}:${at}`));
   if (tasks.length === 0) throw new ServiceError('settings', `${name} has no task: give one JSON object a line`);

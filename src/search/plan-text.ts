@@ -56,7 +56,7 @@ export function planText(request: string, steps: readonly TextStep[]): string {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-const STEP = /^\d+[.)]\s+(.*\S)\s*$/u;
+const STEP = /^\d+[.)]\s+(\S.*)$/u;
 const SYMBOL = /^\s+[-*]\s+`([^`]+)`/u;
 const NOTE = /^\s+[-*]\s+[^`]/u;
 const STRUCK = /^~~.*~~$/u;
@@ -67,7 +67,8 @@ export function readPlanText(text: string): WrittenPlan {
   const steps: { intent: string; symbols: string[] | undefined; isStruck: boolean }[] = [];
   const strange: number[] = [];
   const [own = ''] = text.split(/^---[ \t]*$/mu);
-  own.split(/\r?\n/).forEach((line, at) => {
+  own.split(/\r?\n/).forEach((written, at) => {
+    const line = written.trimEnd();
     const last = steps.at(-1);
     const intent = STEP.exec(line)?.[1];
     const symbol = SYMBOL.exec(line)?.[1];

@@ -2,6 +2,7 @@
  * `codeplan plan "<request>"` as a person runs it: what it prints, how it ends, and a plan that goes through a file.
  */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -72,6 +73,25 @@ test('without a model, with one that fails, and with words that nobody uses, the
   const cut = await (await at(t, [says(steps('render the page'))])).plan(REQUEST, '--max-calls', '1');
   assert.equal(cut.code, 1);
   assert.match(cut.stdout, /stopped after 1 model calls/);
+});
+
+test('a plan that is a pipe, a folder, too long or hostile ends the command with the reason', async (t) => {
+  const { root, there } = await at(t, []);
+  const given = (command: string, file: string): Promise<Outcome> =>
+    there.run(root, command, '--no-daemon', '--plan', file);
+  execFileSync('mkfifo', [join(root, 'pipe')]);
+  writeFileSync(join(root, 'long.md'), `> a\n\n1. b\n${'x'.repeat(1_100_000)}`);
+  writeFileSync(join(root, 'many.md'), `> a\n\n${'1. render the page\n'.repeat(201)}`);
+  for (const command of ['do', 'plan']) {
+    assert.match((await given(command, 'pipe')).stderr, /cannot read the plan .*pipe: it is no regular file/);
+    assert.match((await given(command, '.')).stderr, /cannot read the plan .*: there is no file of this name/);
+    assert.match((await given(command, 'long.md')).stderr, /cannot read the plan .*long\.md: it has \d+ bytes/);
+    assert.match((await given(command, 'many.md')).stderr, /the plan has 201 steps, more than the 200/);
+  }
+  writeFileSync(join(root, 'blank.md'), `> a\n\n1. ${' '.repeat(500_000)}\n`);
+  const blank = await given('plan', 'blank.md');
+  assert.equal(blank.code, 2);
+  assert.match(blank.stderr, /the plan has no step/);
 });
 
 test('options of the other meaning of the command are refused', async (t) => {

@@ -2,7 +2,8 @@
  * The model client against a real server: choices, seeds, tools, forms of answers, vectors, roles, cassettes, budgets.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { endpointEmbedder } from '#src/io/model/embeddings-endpoint.js';
@@ -273,4 +274,27 @@ test('a cassette repeats what was recorded, and says so when it has no answer', 
   assert.deepEqual(said, [['first'], ['second'], ['second']]);
   assert.deepEqual(textsOf(await model.complete(QUESTION, { signal, seed: 1 })), ['not-found']);
   assert.equal(asked.length, 2);
+});
+
+test('a pipe is no cassette, and a line that was never recorded is named', (t) => {
+  const folder = temporaryFolder(t);
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  assert.throws(() => replaying(pipe), /cannot read the cassette .*pipe: it is no regular file/);
+  assert.throws(
+    () => recording(endpointClient(settings('http://127.0.0.1:9')), pipe),
+    /cannot record the cassette .*pipe: it is no regular file/,
+  );
+  const line = (promptTokens: number): string =>
+    JSON.stringify({
+      digest: 'd',
+      kind: 'k',
+      choices: [{ text: '', toolCalls: [], finish: 'stop' }],
+      usage: { calls: 1, promptTokens, completionTokens: 0 },
+    });
+  const file = join(folder, 'crafted.jsonl');
+  for (const hostile of ['{', '[]', line(-1_000_000), '['.repeat(200_000)]) {
+    writeFileSync(file, `${line(1)}\n\n${hostile}\n`);
+    assert.throws(() => replaying(file), /crafted\.jsonl:3 is no line of a cassette/);
+  }
 });

@@ -129,16 +129,21 @@ export function pathBelow(root: string, real: string): string {
  * keep their settings in a repository have it. Throws when it is no regular file, or too large.
  */
 export function readPersonalFile(path: string): string | undefined {
+  const file = readWhereItLeads(path, SETTINGS_BYTES_MOST);
+  if (file.kind === 'refused') throw new Error(file.reason);
+  return file.kind === 'file' ? file.bytes.toString('utf8') : undefined;
+}
+
+/** A file that a person names, wherever it is and wherever its links lead. Throws where a link leads in a circle. */
+export function readWhereItLeads(path: string, bytesMost: number): RepositoryFile {
   let real: string;
   try {
     real = realpathSync.native(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { kind: 'gone' };
     throw error;
   }
-  const file = readRepositoryFile(dirname(real), basename(real), { bytesMost: SETTINGS_BYTES_MOST, links: 'none' });
-  if (file.kind === 'refused') throw new Error(file.reason);
-  return file.kind === 'file' ? file.bytes.toString('utf8') : undefined;
+  return readRepositoryFile(dirname(real), basename(real), { bytesMost, links: 'none' });
 }
 
 export function tooLarge(size: number): string {

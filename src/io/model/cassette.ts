@@ -6,12 +6,15 @@
  * says which, since a guess would make a test of nothing.
  */
 import { createHash } from 'node:crypto';
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, statSync } from 'node:fs';
 import * as z from 'zod';
 import { shownName } from '../../base/shown.js';
 import { ServiceError } from '../../engine/service.js';
+import { readGivenFile } from '../disk/given-file.js';
 import { NO_SPENDING, type AskOptions, type Completion, type Model, type ModelRequest } from '../../model/model.js';
 
+/** Less than nothing would give a budget back. */
+const count = z.int().nonnegative();
 const lineShape = z.strictObject({
   digest: z.string(),
   kind: z.string(),
@@ -24,12 +27,16 @@ const lineShape = z.strictObject({
       }),
     )
     .min(1),
-  usage: z.strictObject({ calls: z.number(), promptTokens: z.number(), completionTokens: z.number() }),
+  usage: z.strictObject({ calls: count, promptTokens: count, completionTokens: count }),
 });
 type Line = z.infer<typeof lineShape>;
 
-/** `model`, with everything that it answers appended to the file. */
+const CASSETTE_BYTES_MOST = 256 * 1024 * 1024;
+
+/** `model`, with everything that it answers appended to the file. Throws ServiceError: settings, where it is none. */
 export function recording(model: Model, file: string): Model {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
+    throw new ServiceError('settings', `cannot record the cassette ${shownName(file)}: it is no regular file`);
   return {
     ...model,
     async complete(request, options): Promise<Completion> {
@@ -47,7 +54,11 @@ export function recording(model: Model, file: string): Model {
 /** Throws ServiceError: settings, where the file cannot be read as a cassette. */
 export function replaying(file: string): Model {
   const answers = new Map<string, Line[]>();
-  for (const line of linesOf(file)) answers.set(line.digest, [...(answers.get(line.digest) ?? []), line]);
+  for (const line of linesOf(file)) {
+    const known = answers.get(line.digest);
+    if (known === undefined) answers.set(line.digest, [line]);
+    else known.push(line);
+  }
   return {
     name: 'cassette',
     complete(request, options): Promise<Completion> {
@@ -69,16 +80,15 @@ function digestOf(request: ModelRequest, options: AskOptions): string {
 }
 
 function linesOf(file: string): Line[] {
+  return readGivenFile(file, 'the cassette', CASSETTE_BYTES_MOST)
+    .split('\n')
+    .flatMap((text, at) => (text.trim() === '' ? [] : [lineIn(text, `${shownName(file)}:${at + 1}`)]));
+}
+
+function lineIn(text: string, place: string): Line {
   try {
-    return readFileSync(file, 'utf8')
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .map((line) => lineShape.parse(JSON.parse(line)));
-  } catch (error) {
-    throw new ServiceError(
-      'settings',
-      `cannot read the cassette ${shownName(file)}: ` +
-        (error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)),
-    );
+    return lineShape.parse(JSON.parse(text));
+  } catch {
+    throw new ServiceError('settings', `${place} is no line of a cassette: record it anew`);
   }
 }
