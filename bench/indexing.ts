@@ -57,9 +57,8 @@ export function summaryOf(
   grammars: Grammars,
 ): Summary {
   const language = languageById(id);
-  return language.extract(
-    grammars.parse(language.grammarFor(path), text, language.parserText?.(text), language.parserTextAfterErrors),
-  );
+  const grammar = language.grammarFor(path);
+  return language.extract(grammars.parse(grammar, text, language.parserText?.(text), language.secondReading), grammar);
 }
 
 function figuresOf(rounds: readonly { parse: number; index: number }[], bytes: number): Figure[] {

@@ -3,7 +3,7 @@
  * with which the one resolver in `graph/` follows names. Shared code reads these declared
  * properties and never asks which language it has.
  */
-import type { GrammarName } from '../syntax/grammar.js';
+import type { GrammarName, SecondReading } from '../syntax/grammar.js';
 import type { FlatTree } from '../syntax/flat-tree.js';
 import type { DeclRef } from '../syntax/rows.js';
 import type { LanguageId, Summary } from '../syntax/summary.js';
@@ -183,12 +183,13 @@ export interface Language {
    * the same length, so that offsets agree. The tree still holds the text itself.
    */
   readonly parserText?: (text: string) => string;
+  /** For a text in which the parser found errors; it counts if it has fewer. */
+  readonly secondReading?: SecondReading;
   /**
-   * A second reading, again of the same length, for a text in which the parser found errors; it counts if it has fewer.
+   * Pure function of the tree and the file's grammar, which is not the tree's where a second reading is by another.
+   * Broken text is data: extract what can be.
    */
-  readonly parserTextAfterErrors?: (seen: string) => string;
-  /** Pure function of the tree (text and grammar). Broken text is data: extract what can be. */
-  extract(tree: FlatTree): Summary;
+  extract(tree: FlatTree, grammar: GrammarName): Summary;
 
   /** Base names (or `*.ext`) of configuration files that resolution reads: `tsconfig.json`. */
   readonly configFiles: readonly string[];

@@ -2,7 +2,7 @@
  * A text to its summary, by the language of its file: the one way from text to summary.
  */
 import { isUnparsed, withoutNodes, type FlatTree } from '../syntax/flat-tree.js';
-import type { Grammars } from '../syntax/grammar.js';
+import type { GrammarName, Grammars } from '../syntax/grammar.js';
 import type { Summary } from '../syntax/summary.js';
 import { SummaryBuilder } from '../syntax/summary-builder.js';
 import type { Language } from './language.js';
@@ -30,7 +30,7 @@ export function read(grammars: Grammars, file: string, text: string): Reading | 
   if (language === undefined) return undefined;
   const seen = language.parserText?.(text);
   const grammar = language.grammarFor(file);
-  return extracted(language, text, () => grammars.parse(grammar, text, seen, language.parserTextAfterErrors));
+  return extracted(language, grammar, text, () => grammars.parse(grammar, text, seen, language.secondReading));
 }
 
 /** As `summarise`, for a file under edit: parses only what changed since the last call with the key. */
@@ -39,16 +39,17 @@ export function summariseEdited(grammars: Grammars, key: string, file: string, t
   if (language === undefined) return undefined;
   const seen = language.parserText?.(text);
   const grammar = language.grammarFor(file);
-  return extracted(language, text, () => grammars.parseEdited(key, grammar, text, seen, language.parserTextAfterErrors))
-    .summary;
+  return extracted(language, grammar, text, () =>
+    grammars.parseEdited(key, grammar, text, seen, language.secondReading),
+  ).summary;
 }
 
 /** A defect of the parser or an extractor costs one file, whoever asks for it and on whatever thread. */
-function extracted(language: Language, text: string, parse: () => FlatTree): Reading {
+function extracted(language: Language, grammar: GrammarName, text: string, parse: () => FlatTree): Reading {
   let tree = withoutNodes(text);
   try {
     tree = parse();
-    const summary = isUnparsed(tree) ? new SummaryBuilder(tree).finish(language.id) : language.extract(tree);
+    const summary = isUnparsed(tree) ? new SummaryBuilder(tree).finish(language.id) : language.extract(tree, grammar);
     return { language, tree, summary };
   } catch (error) {
     const build = new SummaryBuilder(tree);

@@ -13,6 +13,15 @@ import { FlatTreeBuffer, readGrammarTables, walkMemory, type GrammarTables } fro
 /** Grammars by the name of their wasm file. */
 export type GrammarName = 'python' | 'typescript' | 'tsx' | 'javascript' | 'java' | 'csharp';
 
+/** What a parser reads, by which grammar; of the length of the text that the tree holds. */
+export interface ParserInput {
+  readonly grammar: GrammarName;
+  readonly seen: string;
+}
+
+/** How a text in which the parser found errors may be read as well. */
+export type SecondReading = (first: ParserInput) => ParserInput;
+
 interface Grammar {
   readonly language: Language;
   readonly tables: GrammarTables;
@@ -74,13 +83,12 @@ export class Grammars {
    * Parses and flattens. The result is overwritten by the next parse. Broken text gives ERROR
    * nodes, never an exception. `seen` is what the parser reads in place of the text: of the same
    * length (see `Language.parserText`). If it finds errors there, it reads what `again` makes of
-   * that, and the reading with fewer errors counts.
+   * that, and the reading with less text in errors counts.
    */
-  parse(name: GrammarName, text: string, seen = text, again?: (seen: string) => string): FlatTree {
-    const grammar = this.grammar(name);
-    const tree = this.parseTree(grammar, seen, null);
+  parse(name: GrammarName, text: string, seen = text, again?: SecondReading): FlatTree {
+    const tree = this.parseTree(this.grammar(name), seen, null);
     if (tree === undefined) return withoutNodes(text, TOO_COSTLY);
-    const flat = this.flattenBetter(grammar, tree, text, seen, again);
+    const flat = this.flattenBetter({ grammar: name, seen }, tree, text, again);
     tree.delete();
     return flat;
   }
@@ -90,7 +98,7 @@ export class Grammars {
    * that key parses only what differs from the text of the last. Same result as `parse`; a text with
    * syntax errors is parsed as a whole, since only so are the errors found in the same places.
    */
-  parseEdited(key: string, name: GrammarName, text: string, seen = text, again?: (seen: string) => string): FlatTree {
+  parseEdited(key: string, name: GrammarName, text: string, seen = text, again?: SecondReading): FlatTree {
     const grammar = this.grammar(name);
     const kept = this.kept.get(key);
     let old: Tree | null = null;
@@ -116,7 +124,7 @@ export class Grammars {
       this.kept.delete(oldest);
       entry.tree.delete();
     }
-    return this.flattenBetter(grammar, tree, text, seen, again);
+    return this.flattenBetter({ grammar: name, seen }, tree, text, again);
   }
 
   /** Parses and frees, nothing else: what the bench compares with. */
@@ -144,19 +152,15 @@ export class Grammars {
   }
 
   /** The tree flattened, or that of the second reading if it has less text in errors. */
-  private flattenBetter(
-    grammar: Grammar,
-    tree: Tree,
-    text: string,
-    seen: string,
-    again: ((seen: string) => string) | undefined,
-  ): FlatTree {
-    const other = again !== undefined && tree.rootNode.hasError ? again(seen) : seen;
-    if (other === seen) return this.flatten(grammar, tree, text);
+  private flattenBetter(first: ParserInput, tree: Tree, text: string, again: SecondReading | undefined): FlatTree {
+    const grammar = this.grammar(first.grammar);
+    const other = again !== undefined && tree.rootNode.hasError ? again(first) : first;
+    if (other.seen === first.seen && other.grammar === first.grammar) return this.flatten(grammar, tree, text);
     const broken = brokenLength(this.flatten(grammar, tree, text));
-    const second = this.parseTree(grammar, other, null);
+    const otherGrammar = this.grammar(other.grammar);
+    const second = this.parseTree(otherGrammar, other.seen, null);
     if (second === undefined) return this.flatten(grammar, tree, text);
-    const flat = this.flatten(grammar, second, text);
+    const flat = this.flatten(otherGrammar, second, text);
     second.delete();
     return brokenLength(flat) < broken ? flat : this.flatten(grammar, tree, text);
   }

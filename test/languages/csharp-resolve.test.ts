@@ -10,7 +10,7 @@ import { D, type Summary } from '#src/syntax/summary.js';
 import { testGrammars } from '../support/grammars.js';
 
 const grammars = await testGrammars();
-const summarise = (text: string): Summary => csharp.extract(grammars.parse('csharp', text));
+const summarise = (text: string): Summary => csharp.extract(grammars.parse('csharp', text), 'csharp');
 
 /** A repository of texts with as much of a resolver as the hooks ask for. */
 function lookupOf(files: Record<string, string>, configs: Record<string, string> = {}): NameLookup {

@@ -14,7 +14,7 @@ import { nameStarts } from '../support/rows.js';
 
 const grammars = await testGrammars();
 const parse = (text: string): FlatTree => grammars.parse('csharp', text, parserText(text));
-const summarise = (text: string): Summary => csharp.extract(parse(text));
+const summarise = (text: string): Summary => csharp.extract(parse(text), 'csharp');
 
 // ---- reading a summary
 
@@ -426,7 +426,7 @@ test('an edited file gives the same summary as one that is read anew', () => {
     CONDITIONS.replace('#endif', ''),
   ];
   for (const source of edits) {
-    const edited = csharp.extract(grammars.parseEdited('key', 'csharp', source, parserText(source)));
+    const edited = csharp.extract(grammars.parseEdited('key', 'csharp', source, parserText(source)), 'csharp');
     assert.deepEqual(edited, summarise(source));
   }
 });

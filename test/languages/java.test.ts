@@ -16,7 +16,7 @@ let grammars: Grammars;
 before(async () => {
   grammars = await testGrammars();
 });
-const extract = (text: string): Summary => java.extract(grammars.parse('java', text));
+const extract = (text: string): Summary => java.extract(grammars.parse('java', text), 'java');
 
 const SAMPLE = `@Marker package a.b; // 𝒳 é
 import java.util.List;
@@ -162,7 +162,7 @@ describe('laws of any text', () => {
   /** Identifiers that no row accounts for, as `parent kind: text`. */
   const uncovered = (text: string): string[] => {
     const tree = grammars.parse('java', text);
-    const s = java.extract(tree);
+    const s = java.extract(tree, 'java');
     const covered = new Set<number>(nameStarts(s));
     for (let e = 0; e < s.exprs.count; e++) if (isNamedRow(s.exprs.opOf(e))) covered.add(s.exprs.startOf(e));
     const out: string[] = [];

@@ -108,7 +108,7 @@ if __name__ == "__main__":
 
 const grammars = await testGrammars();
 
-const summaryOf = (text: string): Summary => python.extract(grammars.parse('python', text));
+const summaryOf = (text: string): Summary => python.extract(grammars.parse('python', text), 'python');
 
 /** The declaration with this dotted path; the `nth` of that path. */
 function declOf(s: Summary, path: string, nth = 0): number {
@@ -206,7 +206,7 @@ describe('laws', () => {
 
   function uncovered(text: string): string[] {
     const tree = grammars.parse('python', text);
-    const s = python.extract(tree);
+    const s = python.extract(tree, 'python');
     const starts = new Set<number>(nameStarts(s));
     for (let row = 0; row < s.exprs.count; row++) {
       const op = s.exprs.opOf(row);

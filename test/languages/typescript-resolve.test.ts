@@ -22,7 +22,10 @@ function lookupOver(texts: Readonly<Record<string, string>>): NameLookup {
   const configs = new Map<string, string>();
   for (const [path, text] of Object.entries(texts)) {
     if (path.endsWith('.json')) configs.set(path, text);
-    else summaries.set(path, typescript.extract(grammars.parse(typescript.grammarFor(path), text)));
+    else {
+      const grammar = typescript.grammarFor(path);
+      summaries.set(path, typescript.extract(grammars.parse(grammar, text), grammar));
+    }
   }
   const files = [...summaries.keys()].sort();
   const base = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -121,7 +121,7 @@ before(async () => {
 });
 
 const summaryOf = (text: string, grammar: GrammarName = 'typescript'): Summary =>
-  typescript.extract(grammars.parse(grammar, text));
+  typescript.extract(grammars.parse(grammar, text), grammar);
 
 /** Rows of declarations by their path, for blocks. */
 function blocks(summary: Summary): Map<string, number[]> {
@@ -596,12 +596,14 @@ describe('modules', () => {
 
 describe('laws', () => {
   it('every identifier is a declaration, a row, a keyword argument or part of an entry', () => {
-    for (const [grammar, text] of SAMPLES) assert.deepEqual(uncovered(grammars.parse(grammar, text)), [], grammar);
+    for (const [grammar, text] of SAMPLES)
+      assert.deepEqual(uncovered(grammars.parse(grammar, text), grammar), [], grammar);
   });
 
   it('text cut anywhere does not throw', () => {
     for (const [grammar, text] of SAMPLES)
-      for (let end = 0; end <= text.length; end += 11) typescript.extract(grammars.parse(grammar, text.slice(0, end)));
+      for (let end = 0; end <= text.length; end += 11)
+        typescript.extract(grammars.parse(grammar, text.slice(0, end)), grammar);
   });
 
   it('nesting without end does not throw, and long chains keep their structure', () => {
@@ -714,8 +716,8 @@ const IDENTIFIERS = new Set([
 ]);
 
 /** Identifiers of the tree that the summary does not account for; README.md lists what may be left out. */
-function uncovered(tree: FlatTree): string[] {
-  const summary = typescript.extract(tree);
+function uncovered(tree: FlatTree, grammar: GrammarName): string[] {
+  const summary = typescript.extract(tree, grammar);
   const places = new Set<number>();
   for (let d = 0; d < summary.decls.count; d++) places.add(summary.decls.nameStartOf(d));
   for (let e = 0; e < summary.exprs.count; e++) {

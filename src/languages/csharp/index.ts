@@ -10,7 +10,7 @@ import { isLibraryName } from './library-names.js';
 import { LIBRARY } from './library.js';
 import { parserText } from './parser-text.js';
 import { ambient, baseOrder, isPrivate, reach, resolveModule } from './resolve.js';
-import { parserTextAfterErrors } from './second-reading.js';
+import { secondReading } from './second-reading.js';
 import { writing } from './writing.js';
 
 const OPERATORS = [
@@ -44,7 +44,7 @@ export const csharp: Language = {
   extensions: ['.cs'],
   grammarFor: () => 'csharp',
   parserText,
-  parserTextAfterErrors,
+  secondReading,
   extract,
   configFiles: BUILD_FILES,
   docstrings: false,

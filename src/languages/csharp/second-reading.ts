@@ -7,14 +7,15 @@
  *
  * It loses whole classes over these.
  */
+import type { ParserInput } from '../../syntax/grammar.js';
 
 /** The question mark of a chain of members and indexes that is assigned to. */
 const ASSIGNED_IF_ANY = /\?(?=(?:\??\.\w+|\??\[[^\]\r\n]*\])+\s*(?:[-+*\/%&|^]|<<|>>|\?\?)?=(?![=>]))/g;
 const VERBATIM_BEGINS = /(?:\$@|@\$)"/g;
 
 /** The text with blanks for such question marks and other characters for such quotes and backslashes; equally long. */
-export function parserTextAfterErrors(seen: string): string {
-  return plainVerbatim(seen).replace(ASSIGNED_IF_ANY, ' ');
+export function secondReading({ grammar, seen }: ParserInput): ParserInput {
+  return { grammar, seen: plainVerbatim(seen).replace(ASSIGNED_IF_ANY, ' ') };
 }
 
 function plainVerbatim(text: string): string {

@@ -9,7 +9,7 @@ import { extract } from './extract.js';
 import { JAVA_LANG } from './java-lang.js';
 import { LIBRARY } from './library.js';
 import { ambient, baseOrder, isPrivate, reach, resolveModule } from './resolve.js';
-import { parserTextAfterErrors } from './second-reading.js';
+import { secondReading } from './second-reading.js';
 import { madeAccessors } from './made-accessors.js';
 import { writing } from './writing.js';
 
@@ -17,7 +17,7 @@ export const java: Language = {
   id: 'java',
   extensions: ['.java'],
   grammarFor: () => 'java',
-  parserTextAfterErrors,
+  secondReading,
   extract,
   configFiles: [],
   docstrings: false,

@@ -9,6 +9,7 @@
  *     modifiers.ts       modifiers and decorators                doc-comments.ts
  */
 import type { FlatTree } from '../../syntax/flat-tree.js';
+import type { GrammarName } from '../../syntax/grammar.js';
 import { SummaryBuilder } from '../../syntax/summary-builder.js';
 import type { Summary } from '../../syntax/summary.js';
 import { handlersOf, TreeWalk } from '../../syntax/tree-walk.js';
@@ -27,9 +28,9 @@ const HANDLERS = handlersOf(
   walkParts,
 );
 
-export function extract(tree: FlatTree): Summary {
+export function extract(tree: FlatTree, grammar: GrammarName): Summary {
   const build = new SummaryBuilder(tree);
-  const untyped = !tree.kindNames.includes('type_annotation');
+  const untyped = grammar === 'javascript';
   build.isModule = importsOrExports(tree);
   const w = new TreeWalk(tree, build, HANDLERS, new TypeScriptState(build, untyped, untyped && !build.isModule));
   w.children(0, 0);

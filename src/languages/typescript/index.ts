@@ -12,7 +12,7 @@ import { LIBRARY } from './library.js';
 import { ambient, baseOrder, isPrivate, reach, resolveModule } from './resolve.js';
 import { entryFiles } from './module-files.js';
 import { CALL_SIGNATURE, CONSTRUCT_SIGNATURE, INDEX_SIGNATURE } from './type-members.js';
-import { parserTextAfterErrors } from './second-reading.js';
+import { secondReading } from './second-reading.js';
 import { writing } from './writing.js';
 
 export const typescript: Language = {
@@ -20,7 +20,7 @@ export const typescript: Language = {
   extensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'],
   grammarFor: (file) =>
     /\.tsx$/i.test(file) ? 'tsx' : /\.(?:jsx?|mjs|cjs)$/i.test(file) ? 'javascript' : 'typescript',
-  parserTextAfterErrors,
+  secondReading,
   extract,
   configFiles: CONFIG_FILES,
   placingSettings,

@@ -14,6 +14,8 @@
  *     f<typeof import('a')>()               an import in the type argument of a call
  *     { using: string }                     a keyword as a name
  */
+import type { ParserInput } from '../../syntax/grammar.js';
+import { flowAsTypeScript } from './flow-types.js';
 
 /** A blank before the type parameters with which a line begins. */
 const BEFORE_PARAMETERS = /[ \t\r\n](?=<\s*(?:const\s+)?[A-Za-z_$][\w$]*\s*(?:,|>|=|extends\b))/g;
@@ -29,8 +31,16 @@ const IMPORT_TYPE = /(?<=\b(?:typeof|readonly)\s+)import\s*\(\s*(?:'[^'\r\n]*'|"
 /** `using` as a name. */
 const NAMED_USING = /\busing\b(?=\s*[:;,=.?)\]}])/g;
 
-/** The text with `;` for such line breaks, blanks for such words, and a name for such imports; equally long. */
-export function parserTextAfterErrors(seen: string): string {
+/**
+ * The text with `;` for such line breaks, blanks for such words, and a name for such imports. A JavaScript file is read
+ * by the grammar that knows types: it has those of Flow then.
+ */
+export function secondReading({ grammar, seen }: ParserInput): ParserInput {
+  const text = asGrammarHasIt(seen);
+  return grammar === 'javascript' ? { grammar: 'tsx', seen: flowAsTypeScript(text) } : { grammar, seen: text };
+}
+
+function asGrammarHasIt(seen: string): string {
   let text = seen.replace(BEFORE_PARAMETERS, (space: string, at: number) => (endsMember(seen, at + 1) ? ';' : space));
   for (const words of [VARIANCE, TYPE_STAR, ABSTRACT_OVERRIDE])
     text = text.replace(words, (word) => word.replace(/[^\r\n]/g, ' '));

@@ -10,6 +10,7 @@ import { D, E, F, R, S, TAKES } from '../../syntax/summary.js';
 import { baseTypes } from './classes.js';
 import { docComment } from './doc-comments.js';
 import { annotated, declareFunction, declareTypeParameters, parameters, returnTypeOf } from './functions.js';
+import { isSpread } from './flow-types.js';
 import { FIELD, K } from './kinds.js';
 
 import { modifierFlags } from './modifiers.js';
@@ -27,6 +28,8 @@ export interface MemberHome {
   readonly members: number;
   /** Members are no blocks: those of an object type without a name. */
   readonly anonymous: boolean;
+  /** Rows of the types whose members it has too. */
+  readonly bases: number[];
 }
 
 export interface TypeDeclSpec {
@@ -72,7 +75,7 @@ export function openType(
   const around = w.build.scope(S.header, scope, decl, decl);
   const members = w.build.scope(kind, around, decl, decl);
   w.build.set(decl, 'inner', members);
-  return { around, members, anonymous: false };
+  return { around, members, anonymous: false, bases: [] };
 }
 
 /** Declares all members written in an interface body or object type. */
@@ -110,6 +113,11 @@ function memberNameOf(w: Walk, node: number): { readonly text: string; readonly 
 function property(w: Walk, node: number, home: MemberHome): void {
   const nameNode = w.child(node, FIELD.name);
   if (nameNode === -1) return void w.children(node, home.around);
+  if (isSpread(w.text, w.start(node))) {
+    const base = annotated(w, w.child(node, FIELD.type), home.around);
+    if (base !== -1) home.bases.push(base);
+    return;
+  }
   const name = memberName(w, nameNode);
   const decl = declareSpan(
     w,
@@ -245,12 +253,11 @@ export function declareTypeAlias(w: Walk, node: number, spec: TypeDeclSpec): num
     if (value !== -1) build.set(decl, 'type', w.type(value, home.around));
     return decl;
   }
-  const bases: number[] = [];
   for (const side of sides) {
     if (isMemberList(w, side)) typeMembers(w, side, sides.length === 1 ? home : { ...home, anonymous: true });
-    else bases.push(w.type(side, home.around));
+    else home.bases.push(w.type(side, home.around));
   }
-  build.set(decl, 'parts', build.list(bases));
+  build.set(decl, 'parts', build.list(home.bases));
   return decl;
 }
 
@@ -282,7 +289,9 @@ export function anonymousObjectType(w: Walk, node: number, scope: number): numbe
   build.set(decl, 'bodyStart', w.start(node));
   const members = build.scope(S.class, scope, decl, block);
   build.set(decl, 'inner', members);
-  typeMembers(w, node, { around: scope, members, anonymous: true });
+  const bases: number[] = [];
+  typeMembers(w, node, { around: scope, members, anonymous: true, bases });
+  build.set(decl, 'parts', build.list(bases));
   return w.expr(E.closure, node, scope, '', decl, -1, R.type);
 }
 
@@ -327,12 +336,25 @@ export function functionType(w: Walk, node: number, scope: number): number {
   const inner = w.blockScope(scope);
   declareTypeParameters(w, w.child(node, FIELD.type_parameters), inner, -1);
   const params = parameters(w, node, inner).filter((param) => (build.get(param, 'flags') & F.receiver) === 0);
+  if (w.state.untyped) typesAlone(w, node, scope, params);
   const types = params.map((param) => build.get(param, 'type'));
   const takes = params.map((param) => takesOf(build.get(param, 'flags')));
   const isPlain = takes.every((sign) => sign === TAKES.once);
   const result =
     w.kind(node) === K.constructor_type ? annotated(w, w.child(node, FIELD.type), inner) : returnTypeOf(w, node, inner);
   return w.expr(E.functionType, node, scope, isPlain ? '' : takes.join(''), result, build.list(types), R.type);
+}
+
+/** In JavaScript function types are Flow's, where a parameter without a type is one without a name: `(Node) => R`. */
+function typesAlone(w: Walk, node: number, scope: number, params: readonly number[]): void {
+  const list = w.child(node, FIELD.parameters);
+  if (list === -1) return;
+  for (let c = w.first(list); c !== -1; c = w.next(c)) {
+    const name = Math.max(w.child(c, FIELD.pattern), w.child(c, FIELD.name));
+    const param = params.find((row) => name !== -1 && w.build.get(row, 'nameStart') === w.start(name));
+    if (param !== undefined && w.build.get(param, 'type') === -1)
+      w.build.set(param, 'type', w.nameRow(name, scope, R.type));
+  }
 }
 
 const takesOf = (flags: number): string =>

@@ -52,7 +52,7 @@ export class TypeScriptState {
 
   constructor(
     build: SummaryBuilder,
-    /** The grammar knows no types: plain JavaScript, where `this.x = v` declares a field. */
+    /** JavaScript, with Flow's types perhaps, where `this.x = v` declares a field. */
     readonly untyped: boolean,
     /** Names in blocks are seen in the whole function: scripts of plain JavaScript. */
     readonly sloppy: boolean,
