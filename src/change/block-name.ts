@@ -24,6 +24,19 @@ export function blockNamed(summary: Summary, name: string): number | undefined {
   return twinsOf(summary, first, path as string)[Number(number) - 1];
 }
 
+/** What a further member of that name would be called, below `owner`, behind those that are there and `others`. */
+export function nextMemberName(summary: Summary, owner: number, name: string, others: number): string {
+  const row = summary.idOf(name);
+  const path = `${summary.decls.pathOf(owner)}.${name}`;
+  const known =
+    row < 0
+      ? 0
+      : [...summary.decls.named(row)].filter(
+          (other) => isOwnBlock(summary, other) && summary.decls.pathOf(other) === path,
+        ).length;
+  return known + others === 0 ? name : `${name}#${known + others + 1}`;
+}
+
 /** Blocks of one path, in the order of the file's rows. */
 function twinsOf(summary: Summary, decl: number, path: string): number[] {
   const row = summary.idOf(summary.decls.nameOf(decl));

@@ -198,7 +198,7 @@ function changedLines(before: string, after: string): { readonly lines: readonly
 const INDENT_MOST = 200;
 
 /** Without the indentation that all lines have in common. */
-function dedented(text: string): string {
+export function dedented(text: string): string {
   const lines = text.replaceAll('\r\n', '\n').replace(/\n+$/, '').split('\n');
   const indent = Math.min(...lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)), INDENT_MOST);
   return lines.map((line) => line.slice(indent)).join('\n');

@@ -21,16 +21,18 @@ import { fitted } from '../context/token-budget.js';
 import { mergeAnswer, withoutBlock } from '../edit/merge.js';
 import type { EditAnswer, EditModel } from '../edit/model/edit-model.js';
 import { addUsage, NO_USAGE, type Usage } from '../model/usage.js';
-import type { ModelErrorKind } from '../model/model-error.js';
+import type { ModelError, ModelErrorKind } from '../model/model-error.js';
 import { languageOf } from '../languages/registry.js';
-import type { Plan, Step } from '../plan/plan-graph.js';
+import type { Plan, Step, Stub } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
 import type { Summary } from '../syntax/summary.js';
 import { exceeded, filesExceeded, moneyFor, type Budget, type Prices } from '../model/budget.js';
+import { Ledger } from '../model/metered.js';
 import { askedTogetherWithin, isApart } from './asked-together.js';
 import type { KeptAnswer } from './effects.js';
 import type { StepAnswer, StepAsker } from './plan-run.js';
 import { placesOf, requestFor, type Asking, type Place } from './step-request.js';
+import type { StubWriter } from './stub-writer.js';
 import { ToldAnswers } from './told-answers.js';
 import type { ToolRound } from './tool-round.js';
 import { summarise } from '../languages/summarise.js';
@@ -57,6 +59,8 @@ export interface SessionOptions extends Asking {
   readonly oneByOne: boolean;
   /** What a model may look up after an answer that failed its check; absent: nothing. */
   readonly tools?: ToolRound;
+  /** Who writes bodies of stubs; absent: they are asked for as other edits of their class are. */
+  readonly stubs?: StubWriter;
   readonly signal: AbortSignal;
   /** Where it is noted what each question takes. */
   readonly costs?: QuestionCosts;
@@ -121,7 +125,9 @@ export class ModelSession implements StepAsker {
     if (this.estimated !== undefined) return;
     let calls = 0;
     let promptTokens = 0;
-    for (let left = steps; left.length > 0;) {
+    const stubs = steps.filter((step) => this.writesStubsOf(step));
+    calls += stubs.reduce((sum, step) => sum + (step.stubs?.length ?? 0), 0);
+    for (let left = steps.filter((step) => !stubs.includes(step)); left.length > 0;) {
       const { asked, requests } = this.question(left, tree, plan);
       const [first, ...company] = requests;
       if (first !== undefined) {
@@ -137,9 +143,9 @@ export class ModelSession implements StepAsker {
   askAhead(steps: readonly Step[], tree: WorkingTree, plan: Plan): void {
     if (this.options.parallel === 1) return;
     const wanted = new Map<string, Question>();
-    const asked: Step[] = [];
+    const asked = steps.filter((step) => this.writesStubsOf(step));
     for (
-      let left = steps.filter((step) => !this.told.has(step));
+      let left = steps.filter((step) => !this.told.has(step) && !asked.includes(step) && isApart(step, asked, tree));
       left.length > 0 && wanted.size < this.options.parallel;
     ) {
       const question = this.question(left, tree, plan);
@@ -163,7 +169,95 @@ export class ModelSession implements StepAsker {
     }
   }
 
-  async answer(waiting: readonly [Step, ...Step[]], tree: WorkingTree, plan: Plan): Promise<StepAnswer> {
+  answer(waiting: readonly [Step, ...Step[]], tree: WorkingTree, plan: Plan): Promise<StepAnswer> {
+    const [step, ...others] = waiting;
+    const { stubs: writer } = this.options;
+    const asked = others.filter((other) => !this.writesStubsOf(other));
+    return writer !== undefined && this.writesStubsOf(step)
+      ? this.withBodies(writer, step, asked, tree, plan)
+      : this.edit([step, ...asked], tree, plan);
+  }
+
+  private writesStubsOf(step: Step): boolean {
+    return this.options.stubs !== undefined && step.stubs !== undefined && step.stubs.length > 0;
+  }
+
+  /** Bodies of the step's stubs, and what else of it is to be edited. */
+  private async withBodies(
+    writer: StubWriter,
+    step: Step,
+    others: readonly Step[],
+    tree: WorkingTree,
+    plan: Plan,
+  ): Promise<StepAnswer> {
+    const { stubs = [], isStubsAlone, ...rest } = step;
+    const filled: string[] = [];
+    const left: string[] = [];
+    let now = tree;
+    let isMore = isStubsAlone !== true;
+    for (const stub of stubs) {
+      const done = await this.bodyOf(writer, step, stub, now, plan);
+      if (done.kind === 'gone') isMore = true;
+      else if (done.kind === 'left') left.push(done.reason);
+      else if (done.kind === 'filled') {
+        now = now.with(new Map([[step.file, done.text]]), this.options.grammars);
+        filled.push(`${step.nowBlock}.${stub.member}`);
+      } else if (now === tree) return { kind: 'stop', reason: done.reason };
+      else {
+        left.push(`${stub.member} has no body yet: ${done.reason}`);
+        isMore = false;
+        break;
+      }
+    }
+    if (isMore) {
+      const answer = await this.edit([rest, ...others], now, plan);
+      if (answer.kind === 'stop' && now === tree) return answer;
+      if (answer.kind === 'stop' || answer.kind === 'cannot') left.push(answer.reason);
+      if (answer.kind === 'edit') now = now.with(new Map([[step.file, answer.text]]), this.options.grammars);
+    }
+    const reason = left.join('; ');
+    if (now === tree) return reason === '' ? { kind: 'noChange', how: 'model' } : { kind: 'cannot', reason };
+    const text = now.text(step.file) ?? '';
+    return { ...this.edited(step, text, 'model'), filled, ...(reason === '' ? {} : { left: reason }) };
+  }
+
+  private async bodyOf(
+    writer: StubWriter,
+    step: Step,
+    stub: Stub,
+    tree: WorkingTree,
+    plan: Plan,
+  ): Promise<
+    | { readonly kind: 'filled'; readonly text: string }
+    | { readonly kind: 'left' | 'stopped'; readonly reason: string }
+    | { readonly kind: 'gone' }
+  > {
+    const { budget, prices, notes, model, costs } = this.options;
+    const wanted = writer.wanted(step, stub, tree, plan);
+    if (wanted === undefined) return { kind: 'gone' };
+    const stopped = this.failure ?? filesExceeded(budget, this.files, step.file);
+    if (stopped !== undefined) return { kind: 'stopped', reason: stopped };
+    if (typeof wanted === 'string') return { kind: 'left', reason: `${stub.member} has no body yet: ${wanted}` };
+    const key = hashText(JSON.stringify(['body', wanted.place.task, wanted.place.around]));
+    const known = notes?.known.get(key);
+    const again = known?.kind === 'edit' ? writer.again(wanted, known.text, tree) : undefined;
+    if (again !== undefined) return { kind: 'filled', text: again };
+    const seconds = (): number => (Date.now() - this.started) / 1000;
+    const ledger = new Ledger(budget, prices, seconds);
+    const { promptTokens, completionTokens } = this.spent;
+    ledger.add({ calls: this.calls, promptTokens: promptTokens + this.tokensOnTheWay, completionTokens });
+    const done = await writer.fill(wanted, tree, ledger, (prompt) => costs?.add(step, [step.id], prompt));
+    this.calls += done.usage.calls;
+    this.spent = addUsage(this.spent, done.usage);
+    if (done.kind === 'filled')
+      notes?.keep(key, { kind: 'edit', text: done.code, raw: done.code, model: model.id, usage: NO_USAGE });
+    if (done.kind !== 'left' || done.error === undefined) return done;
+    this.noteFailure({ kind: done.error, message: done.reason });
+    if (ENDS_RUN.has(done.error)) this.failure = `stopped, because the model cannot be asked: ${done.reason}`;
+    return this.failure === undefined ? done : { kind: 'stopped', reason: this.failure };
+  }
+
+  private async edit(waiting: readonly [Step, ...Step[]], tree: WorkingTree, plan: Plan): Promise<StepAnswer> {
     const [step] = waiting;
     const places = placesOf(step, tree);
     if (places.length === 0)
@@ -207,7 +301,7 @@ export class ModelSession implements StepAsker {
       const told = attempt === 0 ? this.told.take(step, place) : undefined;
       const reply = told ?? (await this.replyTo(fit.request, step));
       if ('stopped' in reply) return { kind: 'stop', reason: reply.stopped };
-      this.noteFailure(reply);
+      this.noteFailure(errorOf(reply));
       const how = reply.model === 'replay' ? 'replay' : 'model';
       if (reply.kind === 'noChange') return { kind: 'noChange', how };
       if (reply.kind === 'delete') return this.edited(step, withoutBlock(place.text, place.summary, place.decl), how);
@@ -261,8 +355,8 @@ export class ModelSession implements StepAsker {
     const answers = await this.repliesTo(requests, asked);
     if ('stopped' in answers) return;
     const failed = answers.find((answer) => answer.kind === 'cannot' && answer.error !== undefined);
-    if (failed !== undefined && answers.every((answer) => answer.kind === 'cannot')) {
-      this.noteFailure(failed);
+    if (failed?.kind === 'cannot' && answers.every((answer) => answer.kind === 'cannot')) {
+      this.noteFailure(failed.error);
       return;
     }
     this.told.keep(asked, answers, tree);
@@ -286,14 +380,13 @@ export class ModelSession implements StepAsker {
   }
 
   /** Ends the run after many failures in a row: each may have taken minutes. */
-  private noteFailure(reply: EditAnswer): void {
-    const error = reply.kind === 'cannot' ? reply.error : undefined;
+  private noteFailure(error: Pick<ModelError, 'kind' | 'message'> | undefined): void {
     this.failuresInARow = error !== undefined && FAILS_QUESTION.has(error.kind) ? this.failuresInARow + 1 : 0;
     if (error !== undefined && this.failuresInARow >= FAILURES_IN_A_ROW_MOST)
       this.failure ??= `stopped after ${this.failuresInARow} failures of the model in a row: ${error.message}`;
   }
 
-  private edited(step: Step, text: string, how: 'model' | 'replay'): StepAnswer {
+  private edited(step: Step, text: string, how: 'model' | 'replay'): Extract<StepAnswer, { readonly kind: 'edit' }> {
     this.files.add(step.file);
     return { kind: 'edit', text, how };
   }
@@ -407,7 +500,7 @@ export class ModelSession implements StepAsker {
       this.tokensOnTheWay -= tokens;
     });
     this.spent = replies.reduce((sum, { usage }) => addUsage(sum, usage), this.spent);
-    const errors = replies.map((reply) => (reply.kind === 'cannot' ? reply.error : undefined));
+    const errors = replies.map(errorOf);
     if (errors.every((error) => error !== undefined && NOT_SENT.has(error.kind))) this.calls--;
     const ends = errors.find((error) => error !== undefined && ENDS_RUN.has(error.kind));
     if (ends !== undefined) this.failure = `stopped, because the model cannot be asked: ${ends.message}`;
@@ -423,6 +516,8 @@ interface Question {
   readonly asked: readonly Step[];
   readonly requests: readonly EditRequest[];
 }
+
+const errorOf = (reply: EditAnswer): ModelError | undefined => (reply.kind === 'cannot' ? reply.error : undefined);
 
 /** What is said to a model, and nothing else of the requests: not the text of the whole file. */
 const keyOf = (requests: readonly EditRequest[]): string =>

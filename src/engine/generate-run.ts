@@ -7,25 +7,20 @@
 import type { GenerateParams, GenerateReport } from '#protocol/generate.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import type { Prompt } from '../context/prompt.js';
-import { placed } from '../generate/placed.js';
 import { initialQuestion } from '../generate/questions.js';
-import { ORACLE_CALLS_MOST, SWITCHES, type Task } from '../generate/task.js';
-import { languageOf } from '../languages/registry.js';
-import type { Model } from '../model/model.js';
+import { SWITCHES, type Task } from '../generate/task.js';
 import { metered } from '../model/metered.js';
-import type { WriteNew } from './do-run.js';
 import type { Oracle } from './effects.js';
-import { generated, type Attempt, type Generated } from './generation-loop.js';
-import { lookerFor, oracleFor } from './generation-oracle.js';
-import { lookedUp, placeOf, snippetsFor, summaryOf, type GenerateParts, type Place } from './generation-place.js';
+import type { Attempt, Generated } from './generation-loop.js';
+import { oracleFor } from './generation-oracle.js';
+import { placeOf, snippetsFor, type GenerateParts, type Place } from './generation-place.js';
 import { ledgerFor } from './ledger-for.js';
 import { propagation, type Run } from './propagation.js';
 import { withSeed } from './refactoring.js';
 import { ServiceError, type Call } from './service.js';
 import type { TreePair } from './trees.js';
+import { writtenBlock } from './written-block.js';
 
-const FEEDBACK_TOKENS = 2000;
-const TEMPERATURE = 0.2;
 /** Questions of a run that goes all the way: five codes, four times tools and reflection, and some asked again. */
 const CALLS_MOST = 30;
 
@@ -54,20 +49,6 @@ export async function generateRun(
     );
   const oracle = await oracleFor(parts.effects, params);
   const mode = params.mode ?? 'rrr';
-  const result = await looped(parts, place, model, oracle, params, call);
-  const run = result.best === undefined ? undefined : await followed(id, parts, place, result.best, params, call);
-  return { run, report: reportOf(task, mode, oracle, result, run) };
-}
-
-async function looped(
-  parts: GenerateParts,
-  place: Place,
-  model: Model,
-  oracle: Oracle | undefined,
-  params: GenerateParams,
-  call: Call,
-): Promise<Generated> {
-  const { task } = place;
   const limits = {
     calls: params.maxCalls,
     tokens: params.maxTokens,
@@ -75,58 +56,9 @@ async function looped(
     seconds: params.maxSeconds,
   };
   const ledger = ledgerFor(limits, parts.effects.configuration, CALLS_MOST);
-  const look = await lookerFor(parts, place, oracle, params, call);
-  return generated(
-    {
-      task,
-      around: place.around,
-      mode: params.mode ?? 'rrr',
-      oracleCallsMost: params.oracleCalls ?? ORACLE_CALLS_MOST,
-      feedbackTokensMost: FEEDBACK_TOKENS,
-      showTestSource: params.showTestSource ?? true,
-      temperature: TEMPERATURE,
-    },
-    {
-      model: metered(model, ledger),
-      signal: call.signal,
-      progress: (message) => call.progress(message),
-      place: (code) => placed(task, { text: place.text, summarise: (text) => summaryOf(parts, task, text) }, code),
-      look,
-      lookUp: (wished, code, thought) => lookedUp(parts, place, wished, code, thought, call),
-      snippets: (query) => snippetsFor(parts, place, query, call),
-    },
-  );
-}
-
-/**
- * Writes what steps of a plan want made, one after the other, each on the tree with what was made before it. The parser
- * and the names are its check: what the whole comes to is judged with the edits that follow.
- */
-export function writerOfNew(parts: Omit<GenerateParts, 'problems'>, model: Model): WriteNew {
-  return async ({ request, intent, file, name, related }, texts, ledger, call) => {
-    if (file === undefined || languageOf(file) === undefined)
-      return { ok: false, reason: 'it is not clear where it goes: mark the step [create path:Name] in the plan' };
-    const tree = texts.size === 0 ? parts.tree : parts.tree.with(texts, parts.grammars);
-    const hints = related.map(({ id }) => `- ${id}`);
-    const params: GenerateParams = {
-      file,
-      ...(name === undefined ? {} : { name }),
-      description: [
-        intent,
-        `It is a part of: ${request}`,
-        ...(hints.length === 0 ? [] : ['What may serve for it:', ...hints]),
-      ].join('\n'),
-      oracle: false,
-    };
-    const own = { ...parts, tree, problems: [] };
-    const result = await looped(own, placeOf(own, params), metered(model, ledger), undefined, params, call);
-    return result.outcome === 'passed' && result.best !== undefined
-      ? { ok: true, texts: new Map([[file, result.best.text]]) }
-      : {
-          ok: false,
-          reason: `what the model wrote is not used (${result.message ?? result.outcome}): codeplan generate shows it`,
-        };
-  };
+  const result = await writtenBlock(parts, place, metered(model, ledger), oracle, params, call);
+  const run = result.best === undefined ? undefined : await followed(id, parts, place, result.best, params, call);
+  return { run, report: reportOf(task, mode, oracle, result, run) };
 }
 
 // ---- the result
@@ -139,7 +71,7 @@ async function followed(
   params: GenerateParams,
   call: Call,
 ): Promise<Run> {
-  const { tree, grammars, effects } = parts;
+  const { tree, grammars, effects, search } = parts;
   const after = tree.with(new Map([[task.file, best.text]]), grammars);
   const pair: TreePair = {
     before: tree,
@@ -158,6 +90,7 @@ async function followed(
     params: { ...plan, oracle: tests === undefined ? (oracle ?? false) : false },
     effects,
     grammars,
+    search,
     call,
     known: new Map(),
   });

@@ -37,6 +37,8 @@ export interface LoopEffects {
   readonly model: Model;
   readonly signal: AbortSignal;
   progress(message: string): void;
+  /** Hears of each question before it is asked. */
+  heard?(prompt: Prompt): void;
   /** The file's text with a candidate in it. */
   place(code: string): Placed;
   /** Looks at the repository with that text of the file; nothing of it stays. */
@@ -94,6 +96,8 @@ export interface Generated {
   readonly outcome: Outcome;
   /** Why it ended, where the outcome alone does not say it. */
   readonly message: string | undefined;
+  /** What failed, where it was the model. */
+  readonly error: ModelErrorKind | undefined;
   readonly attempts: readonly Attempt[];
   readonly best: Attempt | undefined;
   readonly oracleCalls: number;
@@ -110,6 +114,7 @@ class Ended {
   constructor(
     readonly outcome: Outcome,
     readonly message?: string,
+    readonly error?: ModelErrorKind,
   ) {}
 }
 
@@ -134,6 +139,7 @@ class Loop {
     return {
       outcome: ended.outcome,
       message: ended.message,
+      error: ended.error,
       attempts: this.attempts,
       best: this.best,
       oracleCalls: this.oracleCalls,
@@ -281,12 +287,16 @@ class Loop {
 
   private async ask(kind: string, prompt: Prompt, more: Pick<AskOptions, 'tools'> = {}): Promise<Choice | Ended> {
     const { model, signal } = this.effects;
+    this.effects.heard?.(prompt);
     const completion = await model.complete(
       { kind, messages: prompt.messages },
       { signal, temperature: this.options.temperature, ...more },
     );
     this.usage = addSpending(this.usage, completion.usage);
-    if (!completion.ok) return new Ended(outcomeOfError(completion.error.kind), completion.error.message);
+    if (!completion.ok) {
+      const { kind: error, message } = completion.error;
+      return new Ended(outcomeOfError(error), message, error);
+    }
     const [choice] = completion.choices;
     if (choice === undefined) return new Ended('model', `${model.name} gave no answer`);
     return choice.finish === 'refused' ? new Ended('model', `${model.name} declined to answer`) : choice;

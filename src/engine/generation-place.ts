@@ -40,6 +40,8 @@ export interface Place {
   /** The tree that tools see. */
   readonly hidden: WorkingTree;
   readonly withheld: Withheld;
+  /** Whether the tree was right but for the block: what was wrong elsewhere is not its business. */
+  readonly isStub?: boolean;
 }
 
 /** Throws ServiceError: refused, for what cannot be written or sent. */

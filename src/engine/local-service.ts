@@ -314,9 +314,9 @@ export class LocalService {
     call: Call,
     known: Asked['known'] = new Map(),
   ): Promise<Run> {
-    const { effects, grammars } = this.parts;
+    const { effects, grammars, search } = this.parts;
     const { propagation } = await import('./propagation.js');
-    return propagation({ id: randomUUID().slice(0, 8), trees, params, effects, grammars, call, known });
+    return propagation({ id: randomUUID().slice(0, 8), trees, params, effects, grammars, search, call, known });
   }
 
   /** Remembers a run, and writes it where that is asked for. */

@@ -151,7 +151,7 @@ function blockAtLine(summary: Summary, line: number): string {
 }
 
 /** What must be laid over the disk's tree `disk` to have `tree`. */
-function overlayOf(disk: WorkingTree, tree: WorkingTree): ReadonlyMap<string, string | undefined> {
+export function overlayOf(disk: WorkingTree, tree: WorkingTree): ReadonlyMap<string, string | undefined> {
   const texts = new Map<string, string | undefined>();
   for (const file of tree.snapshot.differingFrom(disk.snapshot))
     if (!isOutside(file)) texts.set(file, tree.snapshot.hasFile(file) ? tree.text(file) : undefined);

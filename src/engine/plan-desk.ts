@@ -79,7 +79,7 @@ export class PlanDesk {
     const { effects, memory, grammars } = this.parts;
     const model = await effects.modelOf('edit');
     if (model === undefined) return undefined;
-    const { writerOfNew } = await import('./generate-run.js');
+    const { writerOfNew } = await import('./written-block.js');
     return writerOfNew({ tree: await this.parts.tree(call), effects, grammars, search: memory }, model);
   }
 

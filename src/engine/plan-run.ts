@@ -67,7 +67,15 @@ export interface PlanOptions {
 
 export type StepAnswer =
   /** `text` is the file's whole new text. */
-  | { readonly kind: 'edit'; readonly text: string; readonly how: 'model' | 'replay' }
+  | {
+      readonly kind: 'edit';
+      readonly text: string;
+      readonly how: 'model' | 'replay';
+      /** What of the step is still to do, and why. */
+      readonly left?: string;
+      /** Blocks that had no body before: nothing relied on it. */
+      readonly filled?: readonly string[];
+    }
   | { readonly kind: 'noChange'; readonly how: 'model' | 'replay' }
   | { readonly kind: 'cannot'; readonly reason: string }
   /** A limit was reached: nothing was asked, and nothing more is to be asked. */
@@ -426,7 +434,9 @@ async function askModel(
   const diff = diffOf(step.file, text, answer.text);
   state.plan = replaceStep(state.plan, {
     ...withoutOpen(step),
-    status: 'proposed',
+    ...(answer.left === undefined
+      ? { status: 'proposed' }
+      : { status: 'failed', open: { reason: answer.left, needs: 'person' } }),
     how: answer.how,
     diff: step.diff + diff,
   });
@@ -438,7 +448,11 @@ async function askModel(
     ...state.madeBy,
     ...edit.changes.map((change): [string, number] => [causeKey(state, change), step.id]),
   ]);
-  const unseen = adapted(edit.changes, step, state.before, state.tree);
+  const filled = new Set(answer.filled);
+  const unseen = new Set([
+    ...adapted(edit.changes, step, state.before, state.tree),
+    ...edit.changes.filter(({ file, block }) => file === step.file && filled.has(block)),
+  ]);
   if (options.planning) await inTurns(mechanicalRounds(state, edit, options, step.id, unseen), options.signal);
   return true;
 }

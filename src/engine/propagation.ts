@@ -26,7 +26,9 @@ import { runPlan, type PlanOptions, type PlanResult } from './plan-run.js';
 import { seedEdits } from './seed-edits.js';
 import { PROMPT_TOKENS } from './step-request.js';
 import { NOWHERE, taskRoots } from './task-roots.js';
+import type { SearchMemory } from './search-memory.js';
 import type { Call } from './service.js';
+import { StubWriter } from './stub-writer.js';
 import type { TreePair } from './trees.js';
 import { mentionEntries, mentionsOf, rewriteMentions, wantedNames, type WithMentions } from './mentions.js';
 import { withStillBroken } from './still-broken.js';
@@ -64,6 +66,7 @@ export interface Asked {
   readonly params: PropagateParams;
   readonly effects: Effects;
   readonly grammars: Grammars;
+  readonly search: SearchMemory;
   readonly call: Call;
   /** Answers of the run that this one goes on with. */
   readonly known: ReadonlyMap<string, KeptAnswer>;
@@ -110,19 +113,23 @@ function beginNotes({ id, params, effects, known }: Asked, roots: readonly Oblig
 
 /** `isSent`: whether questions leave this process, so that they cost something and answers are kept. */
 async function sessionOptions(
-  { id, trees, params, effects, grammars, call: { signal }, known }: Asked,
+  { id, trees, params, effects, grammars, search, call, known }: Asked,
   model: EditModel,
   isSent: boolean,
   changes: readonly AtomicChange[],
   costs: QuestionCosts | undefined,
 ): Promise<SessionOptions> {
   const { model: settings, limits } = effects.configuration;
+  const { signal } = call;
+  const instruction = params.instruction ?? '';
   const looksUp = isSent && (params.toolsOnFailure ?? settings.toolsOnFailure) === true;
+  const writer = isSent && model.readsWords !== false ? await effects.modelOf('edit') : undefined;
   const helper = looksUp ? await effects.modelOf('edit') : undefined;
+  const parts = { effects, grammars, search };
   const keep = (key: string, answer: KeptAnswer): void => effects.notes.answered(id, key, answer);
   return {
     model,
-    instruction: params.instruction ?? '',
+    instruction,
     seeds: seedEdits(trees, changes),
     without: new Set(params.without),
     promptTokensMost: isSent ? (settings.promptTokens ?? PROMPT_TOKENS) : Infinity,
@@ -134,6 +141,9 @@ async function sessionOptions(
     oneByOne: params.oneByOne ?? settings.oneByOne ?? false,
     signal,
     ...(helper === undefined ? {} : { tools: new ToolRound(helper, effects.withheld, grammars, signal) }),
+    ...(writer === undefined
+      ? {}
+      : { stubs: new StubWriter(parts, writer, trees[trees.present], params.oracle, instruction, call) }),
     ...(costs === undefined ? {} : { costs }),
     ...(isSent ? { notes: { known, keep } } : {}),
   };

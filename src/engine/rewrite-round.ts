@@ -10,14 +10,14 @@ import { shownName } from '../base/shown.js';
 import { applyEdits, type TextEdit } from '../base/text-edit.js';
 import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
-import { blockName } from '../change/block-name.js';
+import { blockName, nextMemberName } from '../change/block-name.js';
 import { generatedBy } from '../edit/generated.js';
 import { layered, withLayer, type LayeredText, type LayerEdit } from '../edit/layered-text.js';
 import type { GivenValues } from '../edit/mechanical/calls/given-values.js';
 import type { RewriteSite } from '../edit/mechanical/rewrite.js';
 import { rewriteSite } from '../edit/mechanical/rewrites.js';
 import { placeOf, type AffectedBlock, type AffectedSite } from '../impact/affected.js';
-import type { Acceptable, Cause, Plan, Step } from '../plan/plan-graph.js';
+import type { Acceptable, Cause, Plan, Step, Stub } from '../plan/plan-graph.js';
 import { replaceStep, withObligation } from '../plan/plan-graph.js';
 import { summarise } from '../languages/summarise.js';
 import type { Grammars } from '../syntax/grammar.js';
@@ -93,7 +93,21 @@ interface Rewritten {
   readonly settled: number;
   /** Sites that break and that no rewrite is about. */
   readonly untouched: number;
+  readonly stubs: readonly Stub[];
+  /** Whether bodies of stubs are all that is open. */
+  readonly isStubsAlone: boolean;
 }
+
+const NOTHING_DONE: Rewritten = {
+  edits: [],
+  rules: [],
+  open: undefined,
+  isGenerated: false,
+  settled: 0,
+  untouched: 0,
+  stubs: [],
+  isStubsAlone: false,
+};
 
 function* rewriteBlock(
   state: RoundState,
@@ -104,14 +118,15 @@ function* rewriteBlock(
   const graphs = { before: state.before.resolver, after: state.tree.resolver };
   const summary = graphs.after.summary(block.file);
   const text = state.tree.text(block.file);
-  if (text === undefined)
-    return { edits: [], rules: [], open: undefined, isGenerated: false, settled: 0, untouched: block.sites.length };
+  if (text === undefined) return { ...NOTHING_DONE, untouched: block.sites.length };
   const generated = generatedBy(block.file, text);
   let open: Step['open'] = generated === undefined ? undefined : { reason: generated, needs: 'person' };
   const texts = { before: (file: string) => state.before.text(file), after: (file: string) => state.tree.text(file) };
   const parse = (other: string): Summary => summarise(options.grammars, block.file, other) ?? summary;
   let edits: TextEdit[] = [];
   const rules = new Set<string>();
+  const stubs: Stub[] = [];
+  let isStubsAlone = generated === undefined;
   let settled = 0;
   let untouched = 0;
   for (const site of fromLast(block.sites, summary)) {
@@ -138,9 +153,13 @@ function* rewriteBlock(
         rules.add(done.rewrite.id);
         edits = withEdits(edits, done.result.edits);
       }
+      const { stub } = done.result;
+      if (stub !== undefined && generated === undefined) stubs.push(stubOf(stub, site, block, summary, stubs));
+      else if (done.result.open !== undefined) isStubsAlone = false;
       open ??= done.result.open;
     } else {
       const { cannot, ...rest } = done.result;
+      isStubsAlone = false;
       // Values are asked for in the order of the text.
       if (open === undefined || (open.needs === 'value' && rest.needs === 'value')) open = { reason: cannot, ...rest };
     }
@@ -152,7 +171,20 @@ function* rewriteBlock(
     isGenerated: generated !== undefined,
     settled,
     untouched,
+    stubs,
+    isStubsAlone: isStubsAlone && untouched === 0 && block.sites.every(({ tier }) => tier === 'breaks'),
   };
+}
+
+function stubOf(
+  name: string,
+  { cause: { file, block: path } }: AffectedSite,
+  block: AffectedBlock,
+  summary: Summary,
+  known: readonly Stub[],
+): Stub {
+  const others = known.filter(({ member }) => member.replace(/#\d+$/, '') === name).length;
+  return { member: nextMemberName(summary, block.decl, name, others), of: { file, block: path } };
 }
 
 /** Named rows from the end of the file to its start, then the block as a whole. */
@@ -219,6 +251,12 @@ function raise(state: RoundState, block: AffectedBlock, done: Rewritten, options
     ...(done.open === undefined ? {} : { open: done.open }),
     ...(done.edits.length === 0 ? {} : { how: 'mechanical', rule: done.rules.join(', ') }),
     ...(isComplete ? { status: 'proposed' } : done.isGenerated ? { status: 'blocked' } : {}),
+    ...(done.stubs.length === 0 && step.stubs === undefined
+      ? {}
+      : {
+          stubs: [...(step.stubs ?? []), ...done.stubs],
+          isStubsAlone: done.isStubsAlone && (isNew || step.isStubsAlone === true),
+        }),
   });
   return added.id;
 }
@@ -267,8 +305,9 @@ function* applyRewrites(
     for (const entry of made) {
       const step = state.plan.steps[entry.step - 1] as Step;
       if (broken) {
+        const { stubs: _stubs, isStubsAlone: _alone, ...rest } = step;
         state.plan = replaceStep(state.plan, {
-          ...step,
+          ...rest,
           status: 'pending',
           how: 'person',
           open: {

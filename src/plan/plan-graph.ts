@@ -70,6 +70,18 @@ export interface Step {
   readonly nearness: number;
   /** Blocks that somebody says may serve for it. */
   readonly related?: readonly RelatedName[];
+  /** Members that were added to the block without a body of their own. */
+  readonly stubs?: readonly Stub[];
+  /** Whether such bodies are all that is to be done. */
+  readonly isStubsAlone?: boolean;
+}
+
+/** A member that waits for its body. */
+export interface Stub {
+  /** Its name in the block, with its number where the block has several of that name. */
+  readonly member: string;
+  /** What it implements. */
+  readonly of: RelatedName;
 }
 
 export interface RelatedName {

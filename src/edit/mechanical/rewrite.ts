@@ -40,11 +40,13 @@ export interface RewriteSite {
 export type RewriteResult =
   /**
    * No edits: nothing has to be done here, since what else is rewritten makes the site right. `open`: what is left for
-   * somebody.
+   * somebody. `stub`: the name of a member that was added to the block without a body of its own; with it, `open` is
+   * about nothing but that body.
    */
   | {
       readonly edits: readonly TextEdit[];
       readonly open?: { readonly reason: string; readonly needs: 'model' | 'value' | 'person' };
+      readonly stub?: string;
     }
   /** It is this rewrite's business, and it must not be done by rule. */
   | { readonly cannot: string; readonly needs: 'model' | 'person' }

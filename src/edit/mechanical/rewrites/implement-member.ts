@@ -76,6 +76,7 @@ export const implementMember: Rewrite = {
     return {
       edits: [...known, edit],
       ...(repeated === undefined ? { open: { reason: `${name} has no body yet`, needs: 'model' } } : {}),
+      ...(repeated === undefined && into === block.decl ? { stub: name } : {}),
     };
   },
 };
