@@ -56,9 +56,9 @@ export const NO_DECISIONS: Decisions = {
 export function leftOf(report: ImpactReport, decisions: Decisions, open?: readonly Open[]): LeftReport {
   const dismissed = new Set(decisions.dismissed);
   const waiting = new Map((open ?? []).map((one) => [keyOf(one), one]));
-  const causes = new Map(report.changes.map((change) => [causeKey(change), change]));
+  const details = new Map(report.changes.map((change) => [causeKey(change), JSON.stringify(change.detail)]));
   const entries = report.affected.map((block): LeftEntry => {
-    const id = idOf(block, causes.get(causeKey(block.cause)));
+    const id = idOf(block, details.get(causeKey(block.cause)) ?? '{}');
     const [first] = block.sites;
     const needs = waiting.get(keyOf(block))?.needs;
     const state = dismissed.has(id)
@@ -139,9 +139,9 @@ export const isRejected = (
 
 /**
  * Names a block as it stands and a cause as it is: it is another one when something else affects the block, when the
- * change becomes another one, or when the block's lines or the places in it do.
+ * change becomes another one, or when the block's lines or the places in it do. `detail`: the cause's, as JSON.
  */
-function idOf(block: Affected, cause: Change | undefined): string {
+function idOf(block: Affected, detail: string): string {
   const places = block.sites.map((site) => `${site.startLine - block.startLine}:${site.startColumn}-${site.endColumn}`);
   // A digest: clients carry it in JSON, and some cannot read every character there.
   return hashText(
@@ -153,7 +153,7 @@ function idOf(block: Affected, cause: Change | undefined): string {
       block.cause.file,
       block.cause.block,
       block.cause.label,
-      JSON.stringify(cause?.detail ?? {}),
+      detail,
     ].join('\0'),
   );
 }

@@ -28,18 +28,20 @@ export class WorkingTree {
     private readonly answers?: SharedAnswers,
     /** What is known beforehand of an edit of this tree, by file. */
     private readonly told: ReadonlyMap<string, Told> = new Map(),
+    /** Of the same snapshot. */
+    private readonly earlier?: Resolver,
   ) {}
 
   /** One resolver, whose answers are kept as long as the tree. */
   get resolver(): Resolver {
-    return (this.resolverMemo ??= new Resolver(this.snapshot, this.answers));
+    return (this.resolverMemo ??= new Resolver(this.snapshot, this.answers, this.earlier));
   }
 
-  /** The same tree with a part in the answers; itself if it has that already. */
+  /** The same tree with a part in the answers, and what it knows; itself if it has that part already. */
   sharing(answers: SharedAnswers): WorkingTree {
     return this.answers === answers
       ? this
-      : new WorkingTree(this.snapshot, this.reader, this.edited, answers, this.told);
+      : new WorkingTree(this.snapshot, this.reader, this.edited, answers, this.told, this.resolverMemo);
   }
 
   /** The same tree, as the one before an edit of which this is known. */

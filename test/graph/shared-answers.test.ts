@@ -60,6 +60,31 @@ test('answers that serve one text of a file serve the next, or refuse it', () =>
   assert.ok(served > 0 && refused > 0, `served ${served}, refused ${refused}`);
 });
 
+test('a tree keeps what it knows beside other answers, and gives them nothing that one of their files touches', () => {
+  let kept = 0;
+  for (const { path, trees } of cases) {
+    const files = [...trees.afterTexts.keys()].filter((file) => languageOf(file) !== undefined);
+    for (const [i, file] of files.entries()) {
+      const first = new SharedAnswers(trees.after.snapshot, new Set([file]));
+      const known = trees.after.sharing(first);
+      edgesFromTargets(known);
+      const underEdit = [file, files[(i + 1) % files.length] as string];
+      const second = new SharedAnswers(trees.after.snapshot, new Set(underEdit));
+      const again = known.sharing(second);
+      for (const [name, summary] of again.snapshot.files)
+        for (let expr = 0; expr < summary.exprs.count; expr++) if (again.resolver.knowsRow(name, expr)) kept++;
+      assert.deepEqual(edgesFromTargets(again), edgesFromTargets(alone(again)), `${path}: ${file}`);
+      assert.deepEqual(edgesOf(again), edgesOf(alone(again)), `${path}: ${file}`);
+      for (const texts of variants(trees.afterTexts, underEdit[1] as string)) {
+        const tree = advance(trees.after, trees.afterTexts, texts, grammars);
+        if (!second.admits(tree.snapshot)) continue;
+        assert.deepEqual(edgesOf(tree.sharing(second)), edgesOf(alone(tree)), `${path}: ${underEdit.join(', ')}`);
+      }
+    }
+  }
+  assert.ok(kept > 0, 'nothing was kept');
+});
+
 /**
  * The file without its second half, without its first, and with the text of each other file of its language
  * behind it.

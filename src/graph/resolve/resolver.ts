@@ -41,6 +41,8 @@ import { UNKNOWN, type Type } from './value.js';
 
 /** How deep one question may lead before its answer is unknown. */
 const DEPTH_MOST = 64;
+/** So many answers of earlier resolvers are kept: some 50 MB. */
+const KEPT_MOST = 500_000;
 /** How deep type arguments are put into each other. */
 const SUBSTITUTIONS_MOST = 12;
 
@@ -62,12 +64,17 @@ export class Resolver implements NameLookup {
    */
   private readonly shallow = new Map<QuestionKind, Memo<Shallow>>();
 
-  /** `shared` must admit the snapshot. */
+  /** What resolvers of this very snapshot found beside other pools, the latest first. */
+  private readonly kept: readonly Answers[];
+
+  /** `shared` must admit the snapshot; `earlier` must be of the same one: its answers hold here too. */
   constructor(
     snapshot: Snapshot,
     private readonly shared = new SharedAnswers(snapshot, new Set()),
+    earlier?: Resolver,
   ) {
     this.repo = new View(snapshot, this.own, shared);
+    this.kept = earlier === undefined ? [] : withinKept([earlier.own, earlier.shared, ...earlier.kept]);
   }
 
   summary(file: string): Summary {
@@ -81,7 +88,9 @@ export class Resolver implements NameLookup {
 
   /** What the named row (name, member, initializer, imported name) refers to. */
   resolve(file: string, expr: number): Resolution {
-    const known = this.shared.rows.get(file, expr) ?? this.touching(this.own.rows.get(file, expr));
+    const known =
+      this.shared.rows.get(file, expr) ??
+      this.touching(this.own.rows.get(file, expr) ?? this.taken(({ rows }) => rows, file, expr));
     if (known !== undefined) return known;
     return this.guarded(
       'row',
@@ -96,7 +105,9 @@ export class Resolver implements NameLookup {
   /** The values an expression can have. */
   typeOf(file: string, expr: number): Type {
     if (expr < 0) return UNKNOWN;
-    const known = this.shared.types.get(file, expr) ?? this.touching(this.own.types.get(file, expr));
+    const known =
+      this.shared.types.get(file, expr) ??
+      this.touching(this.own.types.get(file, expr) ?? this.taken(({ types }) => types, file, expr));
     if (known !== undefined) return known;
     return this.guarded(
       'expression',
@@ -110,7 +121,9 @@ export class Resolver implements NameLookup {
 
   /** The values that a declared name has when it is used. */
   typeOfDecl(file: string, decl: number): Type {
-    const known = this.shared.declTypes.get(file, decl) ?? this.touching(this.own.declTypes.get(file, decl));
+    const known =
+      this.shared.declTypes.get(file, decl) ??
+      this.touching(this.own.declTypes.get(file, decl) ?? this.taken(({ declTypes }) => declTypes, file, decl));
     if (known !== undefined) return known;
     return this.guarded(
       'declaration',
@@ -130,6 +143,7 @@ export class Resolver implements NameLookup {
     const shared = this.shared.ofKind(kind);
     if (shared.has(file, what)) return shared.get(file, what) as T;
     const own = this.own.ofKind(kind);
+    this.taken((answers) => answers.ofKind(kind), file, what);
     if (own.has(file, what)) {
       this.repo.touched = true;
       return own.get(file, what) as T;
@@ -141,12 +155,12 @@ export class Resolver implements NameLookup {
 
   /** Whether the answer to such a question is kept: then it costs nothing. */
   knows(kind: QuestionKind, file: string, what: string | number): boolean {
-    return this.shared.ofKind(kind).has(file, what) || this.own.ofKind(kind).has(file, what);
+    return this.all().some((answers) => answers.ofKind(kind).has(file, what));
   }
 
   /** Whether it is known already what the row refers to. */
   knowsRow(file: string, expr: number): boolean {
-    return this.shared.rows.has(file, expr) || this.own.rows.has(file, expr);
+    return this.all().some(({ rows }) => rows.has(file, expr));
   }
 
   exported(file: string, name: string): readonly Entity[] {
@@ -172,6 +186,26 @@ export class Resolver implements NameLookup {
     } finally {
       this.substitutions--;
     }
+  }
+
+  private all(): readonly Answers[] {
+    return [this.shared, this.own, ...this.kept];
+  }
+
+  /**
+   * An answer that was kept, which becomes our own: what it touched is known of the pool that it was found beside, not
+   * of this one.
+   */
+  private taken<T>(of: (answers: Answers) => Memo<T>, file: string, what: string | number): T | undefined {
+    for (const answers of this.kept) {
+      const memo = of(answers);
+      if (!memo.has(file, what)) continue;
+      const value = memo.get(file, what) as T;
+      of(this.own).set(file, what, value);
+      this.own.count++;
+      return value;
+    }
+    return undefined;
   }
 
   /** An answer of our own that was found, if it was, touches whoever asks. */
@@ -233,6 +267,12 @@ export class Resolver implements NameLookup {
       if (depth === 0) this.shallow.clear();
     }
   }
+}
+
+/** The latest of them, as far as they are not too many. */
+function withinKept(all: readonly Answers[]): Answers[] {
+  let count = 0;
+  return all.filter(({ count: found }) => (count += found) <= KEPT_MOST);
 }
 
 /** An answer that holds for as long as the outermost question is open. */
