@@ -123,24 +123,34 @@ function wantedCount(
   failed: readonly string[],
 ): number {
   const ran = [...passed, ...failed];
-  return (wanted ?? []).reduce(
-    (sum, name) =>
-      sum +
-      Math.max(
-        1,
-        ran.filter((test) => test === name || test.startsWith(`${name}::`) || test.startsWith(`${name}[`)).length,
-      ),
-    0,
-  );
+  return (wanted ?? []).reduce((sum, named) => {
+    const name = named.replace('#', '.');
+    const own = ran.filter(
+      (test) => test === name || ['::', '[', '.', '#'].some((sign) => test.startsWith(name + sign)),
+    );
+    return sum + Math.max(1, own.length);
+  }, 0);
 }
 
-/** The text of a test, by its pytest id or as `Class.method`. */
+/** The text of a test, by its pytest id or as `package.Class.method`. */
 function sourceOfTest(tree: WorkingTree, name: string): { readonly source: string } | undefined {
-  const [file = '', ...path] = name.replace(/\[.*$/, '').split('::');
-  const summary = tree.snapshot.summary(file);
-  if (summary === undefined || path.length === 0) return undefined;
-  const row = blockNamed(summary, path.join('.'));
-  const text = tree.text(file);
-  if (row === undefined || text === undefined) return undefined;
+  const place = placeOfTest(tree, name.replace(/[[(#].*$/, ''));
+  const summary = place === undefined ? undefined : tree.snapshot.summary(place.file);
+  const row = place === undefined || summary === undefined ? undefined : blockNamed(summary, place.block);
+  const text = place === undefined ? undefined : tree.text(place.file);
+  if (summary === undefined || row === undefined || text === undefined) return undefined;
   return { source: text.slice(summary.decls.startOf(row), summary.decls.endOf(row)) };
+}
+
+function placeOfTest(tree: WorkingTree, name: string): { readonly file: string; readonly block: string } | undefined {
+  const [file = '', ...path] = name.split('::');
+  if (path.length > 0) return { file, block: path.join('.') };
+  const parts = name.split('.');
+  for (let at = parts.length - 1; at > 0; at--) {
+    const ending = `${parts.slice(0, at).join('/')}.java`;
+    for (const known of tree.snapshot.files.keys())
+      if (known === ending || known.endsWith(`/${ending}`))
+        return { file: known, block: parts.slice(at - 1).join('.') };
+  }
+  return undefined;
 }

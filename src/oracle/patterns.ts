@@ -11,6 +11,7 @@
  * the caller to judge (`io/tools/run-oracle.ts`).
  */
 import type { Diagnostic, Severity } from './diagnostic.js';
+import { readJunit } from './junit-output.js';
 import { relativePath } from './paths.js';
 import { readPytest } from './pytest-output.js';
 import { readPyright } from './pyright-output.js';
@@ -29,6 +30,7 @@ export type PatternName =
   | 'msbuild'
   | 'mcs'
   | 'pytest'
+  | 'junit'
   | 'go'
   | 'cargo';
 
@@ -39,7 +41,11 @@ export interface LineRule {
 
 export type ProblemPattern =
   | { readonly kind: 'lines'; readonly rules: readonly LineRule[]; readonly severity: Severity }
-  | { readonly kind: 'document'; readonly read: (output: string) => readonly Diagnostic[] };
+  | {
+      readonly kind: 'document';
+      /** `fileOf`: the file of the tree whose path ends so. */
+      readonly read: (output: string, fileOf: (ending: string) => string | undefined) => readonly Diagnostic[];
+    };
 
 const lines = (severity: Severity, ...rules: (RegExp | LineRule)[]): ProblemPattern => ({
   kind: 'lines',
@@ -115,6 +121,7 @@ export const PATTERNS: Readonly<Record<PatternName, ProblemPattern>> = {
     /^(?<file>\S[^(]*?)\((?<line>\d+),(?<column>\d+)(?:\+)?\): (?<severity>error|warning) (?<code>CS\d+): (?<message>.*)$/,
   ),
   pytest: { kind: 'document', read: readPytest },
+  junit: { kind: 'document', read: readJunit },
   go: lines(
     'error',
     /^(?:vet: )?(?<file>(?:\.\/|\.\.\/|\/)?[^\s:]+\.go):(?<line>\d+):(?:(?<column>\d+):)? (?<message>.*)$/,
@@ -156,11 +163,19 @@ export function ownPattern(
 /**
  * The diagnostics in a tool's output, in its order, each once.
  *
- * `roots`: directories that paths are made relative to, the innermost first.
+ * `roots`: directories that paths are made relative to, the innermost first. `files`: those of the tree.
  */
-export function parseOutput(output: string, pattern: ProblemPattern, roots: readonly string[]): Diagnostic[] {
+export function parseOutput(
+  output: string,
+  pattern: ProblemPattern,
+  roots: readonly string[],
+  files: readonly string[] = [],
+): Diagnostic[] {
   const plain = withoutEscapes(output);
-  const found = pattern.kind === 'document' ? pattern.read(plain) : readLines(plain, pattern.rules, pattern.severity);
+  const fileOf = (ending: string): string | undefined =>
+    files.find((file) => file === ending || file.endsWith(`/${ending}`));
+  const found =
+    pattern.kind === 'document' ? pattern.read(plain, fileOf) : readLines(plain, pattern.rules, pattern.severity);
   const seen = new Set<string>();
   const out: Diagnostic[] = [];
   for (const diagnostic of found) {

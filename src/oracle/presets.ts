@@ -3,12 +3,15 @@
  *
  * A preset is data: the command as an argument list (no shell), the pattern of its output, and the
  * files at the root that hint that a repository uses it. Words in braces are filled in when it
- * runs: `{files}` a response file with the sources of the language, `{out}` a scratch directory.
+ * runs: `{files}` a response file with the sources of the language, `{out}` a scratch directory, `{classes}` a class
+ * path of that, of JUnit's console launcher and of what the repository brings; `{execute}` is what newer ones of these
+ * launchers want said.
  * Nothing here runs by itself; what a program runs of a repository says `programs.ts`, and whether it may, trust.
  */
 import type { LanguageId } from '../syntax/summary.js';
 import type { TestResults } from './diagnostic.js';
 import type { PatternName } from './patterns.js';
+import { readJunitResults } from './junit-output.js';
 import { readPytestResults, readSurefireResults } from './test-results.js';
 
 export interface OraclePreset {
@@ -16,6 +19,8 @@ export interface OraclePreset {
   readonly languages: readonly LanguageId[];
   readonly command: readonly string[];
   readonly pattern: PatternName;
+  /** What has to be run first; where it finds something, that is the answer. */
+  readonly first?: { readonly command: readonly string[]; readonly pattern: PatternName };
   /** Base names of files, or `*.ext`, at the root: the more specific preset comes first in the table. */
   readonly hints: readonly string[];
   /** Which sources `{files}` lists: endings with the dot. */
@@ -29,6 +34,20 @@ export interface OraclePreset {
 }
 
 const MINUTE_MS = 60_000;
+
+/** Annotation processors are repository code, so they are looked for in an empty folder. */
+const JAVAC = ['javac', '-proc:none', '-processorpath', '{out}', '-implicit:none', '-encoding', 'UTF-8'];
+const JUNIT = [
+  'java',
+  '-cp',
+  '{classes}',
+  'org.junit.platform.console.ConsoleLauncher',
+  '{execute}',
+  '--disable-banner',
+  '--disable-ansi-colors',
+  '--details=verbose',
+  '--details-theme=ascii',
+];
 
 /** In order of preference; a preset without hints fits any repository of its language. */
 export const PRESETS: readonly OraclePreset[] = [
@@ -77,19 +96,13 @@ export const PRESETS: readonly OraclePreset[] = [
     sources: ['.java'],
     timeoutMs: 10 * MINUTE_MS,
   },
-  // Annotation processors and compiler plugins are repository code, so both are looked for in an empty folder;
-  // analysis goes on after unknown imports, which a tree without its libraries is full of.
+  // Compiler plugins are looked for in an empty folder as well; analysis goes on after unknown imports,
+  // which a tree without its libraries is full of.
   {
     name: 'javac',
     languages: ['java'],
     command: [
-      'javac',
-      '-proc:none',
-      '-processorpath',
-      '{out}',
-      '-implicit:none',
-      '-encoding',
-      'UTF-8',
+      ...JAVAC,
       '-Xmaxerrs',
       '10000',
       '-Xmaxwarns',
@@ -155,6 +168,24 @@ export const PRESETS: readonly OraclePreset[] = [
         '-DfailIfNoTests=false',
       ],
       results: readSurefireResults,
+    },
+  },
+  // The same classes without a build: all sources of the repository are compiled, and the launcher runs what they say.
+  {
+    name: 'junit',
+    languages: ['java'],
+    first: { command: [...JAVAC, '-cp', '{classes}', '-d', '{out}', '@{files}'], pattern: 'javac' },
+    command: [...JUNIT, '--scan-class-path={out}'],
+    pattern: 'junit',
+    hints: ['junit-platform.properties'],
+    sources: ['.java'],
+    timeoutMs: 10 * MINUTE_MS,
+    tests: {
+      command: (names) => [
+        ...JUNIT,
+        ...names.map((name) => (name.includes('#') ? `--select-method=${name}` : `--select-class=${name}`)),
+      ],
+      results: readJunitResults,
     },
   },
 ];

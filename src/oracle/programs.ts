@@ -65,6 +65,11 @@ const PROGRAMS: Readonly<Record<string, ProgramFacts>> = {
     saidBy: ['conftest.py', '/pytest.ini', '/.pytest.ini', '/tox.ini', '/setup.cfg', '/pyproject.toml'],
     runs: 'the tests and all that they import, as they are at the time and with the edits that a plan proposes',
   },
+  java: {
+    onlyReads: false,
+    saidBy: ['*.jar', 'junit-platform.properties', 'META-INF/services/'],
+    runs: 'the classes that it is given, tests and all that they use, with the edits that a plan proposes',
+  },
   mvn: MAVEN,
   mvnw: MAVEN,
   gradle: GRADLE,

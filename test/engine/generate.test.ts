@@ -14,6 +14,7 @@ import { fenced, generationServer, type GenerationServer, type Script } from '..
 import { git, repository } from '../support/git-repository.js';
 import { modelServer } from '../support/model-server.js';
 import { home, type Home } from '../support/program.js';
+import { needs } from '../support/tool.js';
 import { trustRepository } from '../support/trusted.js';
 
 const FILES = {
@@ -278,11 +279,57 @@ test('without a model, outside of the root, or in a file that is never sent it s
   await assert.rejects(here.generate({ file: 'secrets.py' }), /never sent to a model \(noSend: \*secret\*\)/);
   await assert.rejects(
     here.generate({ oracle: 'pyright', tests: ['a'] }),
-    /pyright runs no tests by name; pytest and maven-test do/,
+    /pyright runs no tests by name; pytest, maven-test, junit do/,
   );
   assert.equal(here.server.asked.length, 0);
   assert.equal(existsSync(join(here.root, '../x.py')), false);
 });
+
+const CART_TEST =
+  'package shop;\n\nimport static org.junit.jupiter.api.Assertions.assertEquals;\nimport org.junit.jupiter.api.Test;\n\n' +
+  'class CartTest {\n    @Test\n    void sums() {\n        assertEquals(3, new Cart().sum(1, 2));\n    }\n}\n';
+const cart = (sign: string): string =>
+  `package shop;\n\npublic class Cart {\n    public int sum(int a, int b) {\n        return a ${sign} b;\n    }\n}`;
+
+test(
+  'classes of JUnit judge once they are trusted, and failing ones are told with their text',
+  needs('javac', 'junit'),
+  async (t) => {
+    const files = {
+      'src/shop/Cart.java': 'package shop;\n\npublic class Cart {\n}\n',
+      'test/shop/CartTest.java': CART_TEST,
+    };
+    const here = await opened(t, { code: [fenced(cart('-')), fenced(cart('+'))], reflect: ['It subtracts.'] }, files);
+    const wanted = {
+      file: 'src/shop/Cart.java',
+      name: 'Cart',
+      description: 'Sums.',
+      oracle: 'junit',
+      tests: ['shop.CartTest'],
+    };
+    const refused = await here.generate(wanted);
+    assert.deepEqual([refused.outcome, refused.oracleCalls], ['oracle', 0]);
+    assert.match(refused.message ?? '', /java runs the classes that it is given.*codeplan trust --oracle junit/s);
+    await trustRepository(here.root, here.home.environment, 'junit');
+    const report = await here.generate(wanted);
+    assert.deepEqual([report.outcome, report.oracleCalls], ['passed', 2], JSON.stringify(report));
+    assert.deepEqual(
+      report.attempts.map(({ tests }) => tests),
+      [
+        { passed: 0, failed: 1, expected: 1 },
+        { passed: 1, failed: 0, expected: 1 },
+      ],
+    );
+    assert.match(
+      report.attempts[0]?.feedback ?? '',
+      /test\/shop\/CartTest\.java:9: CartTest\.sums: expected: <3> but was: <-1>/,
+    );
+    assert.match(
+      report.attempts[0]?.feedback ?? '',
+      /The test shop\.CartTest\.sums fails\.\n[^]*assertEquals\(3, new Cart/,
+    );
+  },
+);
 
 test('on the command line: tries, the difference, and how it went', async (t) => {
   const here = await opened(t, { code: [fenced(CACHE)] });

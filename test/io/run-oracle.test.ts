@@ -319,3 +319,52 @@ function isGone(pid: number): boolean {
   const stat = `/proc/${pid}/stat`;
   return !existsSync(stat) || /\) [XZ]/u.test(readFileSync(stat, 'utf8'));
 }
+
+const CART =
+  'package shop;\n\npublic class Cart {\n    public int sum(int a, int b) {\n        return a + b;\n    }\n}\n';
+const CART_TEST =
+  'package shop;\n\nimport static org.junit.jupiter.api.Assertions.assertEquals;\nimport org.junit.jupiter.api.Test;\n\n' +
+  'class CartTest {\n    @Test\n    void sums() {\n        assertEquals(3, new Cart().sum(1, 2));\n    }\n\n' +
+  '    @Test\n    void fine() {\n    }\n}\n';
+
+test(
+  "JUnit's console runs the classes that are named, on the texts that are proposed",
+  needs('javac', 'junit'),
+  async () => {
+    const files = { 'src/main/java/shop/Cart.java': CART, 'src/test/java/shop/CartTest.java': CART_TEST };
+    write(files);
+    const junit = presetNamed('junit');
+    assert.ok(junit?.tests !== undefined && junit.first !== undefined);
+    const { tests } = junit;
+    const first = { command: junit.first.command, pattern: PATTERNS[junit.first.pattern] };
+    const named = (name: string, overlay: Record<string, string> = {}): OracleRun => ({
+      ...preset('junit', files, overlay),
+      first,
+      command: tests.command([name]),
+      results: tests.results,
+    });
+    const good = await run(named('shop.CartTest'));
+    assert.deepEqual(good, {
+      ok: true,
+      diagnostics: [],
+      tests: { passed: ['shop.CartTest.fine', 'shop.CartTest.sums'], failed: [] },
+    });
+    const [cart] = Object.keys(files) as [string];
+    const wrong = await run(named('shop.CartTest', { [cart]: CART.replace('a + b', 'a - b') }));
+    assert.deepEqual(shown(wrong), ['src/test/java/shop/CartTest.java:9 AssertionFailedError']);
+    assert.deepEqual(wrong.ok && wrong.tests, { passed: ['shop.CartTest.fine'], failed: ['shop.CartTest.sums'] });
+    const thrown = await run(named('shop.CartTest#sums', { [cart]: CART.replace('a + b', 'a / 0') }));
+    assert.deepEqual(shown(thrown), ['src/main/java/shop/Cart.java:5 ArithmeticException']);
+    const broken = await run(named('shop.CartTest', { [cart]: CART.replace('a + b', 'a + c') }));
+    assert.deepEqual(shown(broken), ['src/main/java/shop/Cart.java:5 -']);
+    assert.match(failure(await run(named('shop.Nope'))).message, /Could not load class with name: shop\.Nope/);
+    // Without names: all tests that there are.
+    const whole = await run({ ...preset('junit', files, { [cart]: CART.replace('a + b', 'a - b') }), first });
+    assert.deepEqual(shown(whole), ['src/test/java/shop/CartTest.java:9 AssertionFailedError']);
+    const nowhere = { ...process.env, HOME: place, JUNIT_CONSOLE: join(place, 'nowhere.jar') };
+    assert.match(
+      failure(await run({ ...named('shop.CartTest'), environment: nowhere })).message,
+      /launcher is not found: set JUNIT_CONSOLE/,
+    );
+  },
+);

@@ -10,6 +10,7 @@ import assert from 'node:assert/strict';
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { test, type TestOptions } from 'node:test';
+import { junitConsole } from '#src/io/tools/junit-console.js';
 
 export interface Tool {
   /** As a person calls it. */
@@ -45,6 +46,12 @@ export const TOOLS = {
   },
   fish: { title: 'fish', found: () => onPath('fish'), from: { debian: 'fish' } },
   helix: { title: 'Helix', found: () => newerEditor('hx'), from: { script: '.ci/newer-editors <folder>' } },
+  // Any newer one does, by its path in JUNIT_CONSOLE.
+  junit: {
+    title: "JUnit's console launcher",
+    found: () => junitConsole(process.env) !== undefined,
+    from: { debian: 'junit5' },
+  },
   javac: { title: 'javac', found: () => onPath('javac'), from: { debian: 'openjdk-17-jdk-headless' } },
   kak: { title: 'Kakoune', found: () => onPath('kak'), from: { debian: 'kakoune' } },
   mcs: { title: 'mcs', found: () => onPath('mcs'), from: { debian: 'mono-mcs' } },

@@ -55,6 +55,7 @@ interface Resolved {
   readonly pattern: ProblemPattern;
   readonly sources: readonly string[];
   readonly timeoutMs: number;
+  readonly first?: { readonly command: readonly string[]; readonly pattern: ProblemPattern };
   readonly tests?: OraclePreset['tests'];
 }
 
@@ -94,7 +95,7 @@ export function oracleOfSettings(sources: OracleSources): Oracle | undefined {
       'oracle',
       `${resolved.name} runs no tests by name; ${PRESETS.filter(({ tests }) => tests !== undefined)
         .map(({ name }) => name)
-        .join(' and ')} do`,
+        .join(', ')} do`,
     );
   const asked = sources.tests;
   return oracle(resolved.name, sources, async (tree, _near, signal) => {
@@ -110,6 +111,7 @@ export function oracleOfSettings(sources: OracleSources): Oracle | undefined {
       command: whole,
       pattern,
       ...(results === undefined ? {} : { results }),
+      ...(resolved.first === undefined ? {} : { first: resolved.first }),
       environment,
       ownTools,
       timeoutMs,
@@ -188,6 +190,9 @@ function resolve({ section, preset }: OracleSources): Resolved | undefined {
       pattern: PATTERNS[found.pattern],
       sources: found.sources,
       timeoutMs: found.timeoutMs,
+      ...(found.first === undefined
+        ? {}
+        : { first: { command: found.first.command, pattern: PATTERNS[found.first.pattern] } }),
       ...(found.tests === undefined ? {} : { tests: found.tests }),
     };
   }

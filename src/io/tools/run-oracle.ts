@@ -14,9 +14,10 @@
  */
 import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import type { Diagnostic, OracleError, OracleOutcome, TestResults } from '../../oracle/diagnostic.js';
 import { parseOutput, withoutEscapes, type ProblemPattern } from '../../oracle/patterns.js';
+import { junitConsole, NO_JUNIT } from './junit-console.js';
 import { layOut, type OracleTree } from './oracle-tree.js';
 import { killGroup, signalGroup, startFailure, toolEnvironment } from '../process/tool-process.js';
 
@@ -37,6 +38,8 @@ export interface OracleRun {
   /** Endings of the sources that `{files}` lists. */
   readonly sources: readonly string[];
   readonly pattern: ProblemPattern;
+  /** What has to be run first; where it finds something, that is the answer. */
+  readonly first?: { readonly command: readonly string[]; readonly pattern: ProblemPattern };
   /** Which tests passed, from what the command wrote; absent where it runs none by name. */
   readonly results?: (output: string) => TestResults;
   /** The environment of the person who asks, not of a daemon that started long ago. */
@@ -55,6 +58,8 @@ export const LINKED_FOLDERS: readonly string[] = ['node_modules', '.venv', 'venv
 export const OUTPUT_BYTES_MAX = 32 * 1024 * 1024;
 
 const ENDING_LINES_MAX = 8;
+/** Where something was thrown, which hides what it was. */
+const TRACE = /^\s+at [\w.$/]+\(|^\s*\.\.\. \d+ more$/;
 /** Compilers do not agree on how these are written in a list of files. */
 const UNSAFE_NAME = /["'\\\p{Cc}\u2028\u2029]/u;
 
@@ -66,27 +71,59 @@ export async function runOracle(run: OracleRun, signal: AbortSignal): Promise<Or
   try {
     const unsafe = tree.tree.files.find((file) => isListed(run, file) && UNSAFE_NAME.test(file));
     if (unsafe !== undefined) return { ok: false, error: { kind: 'unreadable', message: unsafeName(unsafe) } };
-    const command = await filledIn(run, tree.tree);
-    const ended = await execute(command, run, tree.tree, signal);
-    signal.throwIfAborted();
-    return outcomeOf(ended, run, tree.tree);
+    const filled = await fillerFor(run, tree.tree);
+    if (filled === undefined) return { ok: false, error: { kind: 'missing', message: NO_JUNIT } };
+    const check = async (part: Part): Promise<OracleOutcome> => {
+      const ended = await execute(filled(part.command), run, tree.tree, signal);
+      signal.throwIfAborted();
+      return outcomeOf(ended, part, run.root, tree.tree);
+    };
+    const before = run.first === undefined ? undefined : await check(run.first);
+    const isOver =
+      before !== undefined && (!before.ok || before.diagnostics.some(({ severity }) => severity === 'error'));
+    return isOver ? before : await check(run);
   } finally {
     await tree.tree.remove();
   }
 }
 
-async function filledIn(run: OracleRun, tree: OracleTree): Promise<string[]> {
+/** How words in braces are filled in; undefined where the launcher that one stands for is not found. */
+async function fillerFor(
+  run: OracleRun,
+  tree: OracleTree,
+): Promise<((command: readonly string[]) => string[]) | undefined> {
   const out = join(tree.scratch, 'out');
   const list = join(tree.scratch, 'files');
   await mkdir(out);
   // `./` keeps a name from being an option, or another list.
   const quoted = tree.files.filter((file) => isListed(run, file)).map((file) => `"./${file}"\n`);
   await writeFile(list, quoted.join(''));
-  return run.command.map((word) => word.replaceAll('{files}', list).replaceAll('{out}', out));
+  const junit = junitConsole(run.environment);
+  if (junit === undefined && run.command.includes('{classes}')) return undefined;
+  const classes = [
+    out,
+    junit?.classPath ?? '',
+    ...CLASSES_OF_REPOSITORY,
+    ...(run.environment['CLASSPATH'] ?? '').split(delimiter).filter((place) => place !== ''),
+  ].join(delimiter);
+  const words = { '{files}': list, '{out}': out, '{classes}': classes };
+  return (command) =>
+    command
+      .filter((word) => word !== '{execute}' || junit?.hasExecute === true)
+      .map((word) =>
+        Object.entries({ ...words, '{execute}': 'execute' }).reduce(
+          (filled, [name, value]) => filled.replaceAll(name, () => value),
+          word,
+        ),
+      );
 }
 
-const isListed = ({ command, sources }: OracleRun, file: string): boolean =>
-  command.some((word) => word.includes('{files}')) && sources.some((ending) => file.endsWith(ending));
+/** Libraries that lie in it, and what its programs read. */
+const CLASSES_OF_REPOSITORY = ['lib/*', 'libs/*', 'src/main/resources', 'src/test/resources'];
+
+const isListed = ({ command, first, sources }: OracleRun, file: string): boolean =>
+  [...command, ...(first?.command ?? [])].some((word) => word.includes('{files}')) &&
+  sources.some((ending) => file.endsWith(ending));
 
 const unsafeName = (file: string): string =>
   `the file name ${JSON.stringify(file)} holds a quote, a backslash or a control character, which a list of ` +
@@ -168,12 +205,14 @@ function execute(command: readonly string[], run: OracleRun, tree: OracleTree, s
   });
 }
 
-function outcomeOf(ended: Ended, run: OracleRun, tree: OracleTree): OracleOutcome {
+type Part = Pick<OracleRun, 'command' | 'pattern' | 'results'>;
+
+function outcomeOf(ended: Ended, run: Part, root: string, tree: OracleTree): OracleOutcome {
   if (ended.kind === 'stopped') return { ok: false, error: ended.error };
   const program = run.command[0] as string;
-  const roots = [tree.directory, tree.realDirectory, run.root];
+  const roots = [tree.directory, tree.realDirectory, root];
   const diagnostics = [ended.stdout, ended.stderr].flatMap((output): Diagnostic[] =>
-    parseOutput(output, run.pattern, roots),
+    parseOutput(output, run.pattern, roots, tree.files),
   );
   if (ended.signalName !== null) return failure(program, `was killed by ${ended.signalName}`, ended);
   const tests = run.results?.(withoutEscapes(ended.stdout));
@@ -189,7 +228,12 @@ function failure(
   ended: { readonly stdout: string; readonly stderr: string },
 ): OracleOutcome {
   const said = withoutEscapes(ended.stderr.trim() === '' ? ended.stdout : ended.stderr).trim();
-  const ending = said.split(/\r?\n/).slice(-ENDING_LINES_MAX).join('\n').slice(-1000);
+  const ending = said
+    .split(/\r?\n/)
+    .filter((line) => !TRACE.test(line))
+    .slice(-ENDING_LINES_MAX)
+    .join('\n')
+    .slice(-1000);
   return {
     ok: false,
     error: { kind: 'failed', message: `${program} ${how}${ending === '' ? '' : `; it wrote last:\n${ending}`}` },
