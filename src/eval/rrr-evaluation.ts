@@ -5,7 +5,7 @@
  * Each sample has a copy of the repository of its own, which is gone afterwards; folders of the person are never worked
  * in. Tests of the tasks run only where that was allowed: they are programs.
  */
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { GenerateParams, GenerateReport } from '#protocol/generate.js';
@@ -13,6 +13,7 @@ import { rrrTask, type RrrEvaluation, type RrrSample, type RrrTask } from '#prot
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { ServiceError, type Call, type CreateEngine } from '../engine/service.js';
 import { ORACLE_CALLS_MOST, type Mode } from '../generate/task.js';
+import { readGivenFile } from '../io/disk/given-file.js';
 import { runGit } from '../io/process/run-git.js';
 import { stateFolder } from '../io/disk/folders.js';
 import { trustOffer } from '../io/settings/trust-offer.js';
@@ -35,6 +36,8 @@ export interface RrrOptions {
   readonly call: Call;
 }
 
+/** A task is a page of text. */
+const TASK_BYTES_MOST = 1024 * 1024;
 /** Largest k of Pass@k that is told. */
 const K_MOST = 3;
 
@@ -91,7 +94,7 @@ function tasksIn({ data, only }: RrrOptions): LaidOutTask[] {
 
 function parsed(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as unknown;
+    return JSON.parse(readGivenFile(path, 'the task', TASK_BYTES_MOST)) as unknown;
   } catch (error) {
     if (error instanceof SyntaxError) throw new ServiceError('settings', `${path} is no JSON: ${error.message}`);
     throw error;

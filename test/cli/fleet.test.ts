@@ -1,5 +1,6 @@
 /** Campaigns over synthetic fleets with known answers, by the real command line. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -116,4 +117,21 @@ test('a canary, a pause, an abort, limits, proposals, a merge, and a branch that
   assert.equal(git(third.source, 'rev-parse', 'codeplan/shop'), own);
   const aborted = await report(there, folder, 'abort', 'shop');
   assert.equal(aborted.status, 'aborted');
+});
+
+test('a change file or a list that is a pipe or a device, and a list without an end, are refused', async (t) => {
+  const there = home(t);
+  const folder = temporaryFolder(t);
+  const change = await changeFile(there, folder, syntheticFleet('python'));
+  execFileSync('mkfifo', [join(folder, 'pipe')]);
+  const refused = async (given: string, repositories: string): Promise<string> => {
+    const { code, stderr } = await there.run(folder, 'fleet', 'plan', given, '--repositories', repositories);
+    assert.equal(code, 2);
+    return stderr;
+  };
+  assert.match(await refused('pipe', '.'), /cannot read the change file .*pipe: it is no regular file/u);
+  assert.match(await refused('/dev/zero', '.'), /cannot read the change file .*zero: it is no regular file/u);
+  assert.match(await refused('.', '.'), /cannot read the change file .*: there is no file of this name/u);
+  assert.match(await refused(change, 'pipe'), /cannot read the list of repositories .*pipe: it is no regular file/u);
+  assert.match(await refused(change, '!yes'), /cannot list the repositories: yes printed more than \d+ bytes/u);
 });

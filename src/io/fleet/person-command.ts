@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process';
 import { shownInLine } from '../../base/shown.js';
 import { killGroup } from '../process/tool-process.js';
 
-const OUTPUT_MOST = 1024 * 1024;
+/** Hundreds of thousands of addresses. More is an error: the half of a list would be a campaign without the rest. */
+const OUTPUT_MOST = 32 * 1024 * 1024;
+const ERRORS_MOST = 64 * 1024;
 const LIMIT_MS = 5 * 60_000;
 
 export type CommandOutcome =
@@ -53,8 +55,11 @@ export function runCommand(
     const timer = setTimeout(() => killGroup(child), LIMIT_MS);
     const abort = (): void => killGroup(child);
     signal.addEventListener('abort', abort, { once: true });
-    child.stdout.on('data', (chunk: Buffer) => (stdout = (stdout + chunk.toString('utf8')).slice(-OUTPUT_MOST)));
-    child.stderr.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString('utf8')).slice(-OUTPUT_MOST)));
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      stdout += chunk;
+      if (stdout.length > OUTPUT_MOST) killGroup(child);
+    });
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr = (stderr + chunk).slice(-ERRORS_MOST)));
     const end = (outcome: CommandOutcome): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
@@ -63,7 +68,8 @@ export function runCommand(
     };
     child.on('error', (error) => end({ ok: false, reason: `${program} could not be started: ${error.message}` }));
     child.on('close', (code, killedBy) => {
-      if (code === 0) end({ ok: true, stdout });
+      if (stdout.length > OUTPUT_MOST) end({ ok: false, reason: `${program} printed more than ${OUTPUT_MOST} bytes` });
+      else if (code === 0) end({ ok: true, stdout });
       else
         end({
           ok: false,

@@ -3,15 +3,18 @@
  * prints lines.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { shownName } from '../../base/shown.js';
 import { ServiceError } from '../../engine/service.js';
 import type { Repository } from '../../fleet/campaign.js';
+import { readGivenFile } from '../disk/given-file.js';
 import { runCommand, wordsOf, type CommandPlace } from './person-command.js';
 
 /** In front of a command. */
 const COMMAND = '!';
+/** Hundreds of thousands of addresses. */
+const LIST_BYTES_MOST = 32 * 1024 * 1024;
 const ADDRESS = /^(?:https:\/\/|ssh:\/\/|file:\/\/|[\w.-]+@[\w.-]+:)/u;
 
 /** Each once, in the order of their keys. Throws ServiceError: settings, where one is no place to clone from. */
@@ -35,7 +38,7 @@ async function sourcesOf(named: string, place: CommandPlace): Promise<string[]> 
       `${shownName(named)} does not exist; give a file with a repository a line, a folder of repositories, ` +
         'or "!command"',
     );
-  if (!statSync(path).isDirectory()) return linesOf(readFileSync(path, 'utf8'));
+  if (!statSync(path).isDirectory()) return linesOf(readGivenFile(path, 'the list of repositories', LIST_BYTES_MOST));
   return readdirSync(path)
     .sort()
     .map((name) => join(path, name))
