@@ -6,7 +6,7 @@
 import * as z from 'zod';
 import { changeFile } from './api.js';
 import { open, oracleVerdict } from './propagate.js';
-import { file, schemaVersion } from './words.js';
+import { block, file, line, schemaVersion } from './words.js';
 
 export const fleetState = z
   .enum([
@@ -28,6 +28,16 @@ export const fleetState = z
       '`needs-value`, `needs-person`: something is open; `withdrawn`: its proposal was closed.',
   );
 
+export const fleetStep = z
+  .strictObject({
+    file,
+    block,
+    line: line.optional(),
+    reason: z.string().min(1),
+    diff: z.string().describe('Unified diff; empty where it would make the report too long: it is on the branch.'),
+  })
+  .describe('A block that a repository’s plan edits, and why.');
+
 export const fleetRepository = z
   .strictObject({
     key: z.string().min(1).describe('Names it in commands.'),
@@ -39,6 +49,7 @@ export const fleetRepository = z
     wave: z.int().min(0).describe('Those of earlier waves are libraries to it, and go first.'),
     edits: z.int().min(0),
     files: z.array(file),
+    steps: z.array(fleetStep).describe('Of the plan; no more than some tens, where `edits` counts them all.'),
     open: z.array(open),
     notes: z.array(z.string()).describe('What is left to package managers and hinders nothing.'),
     undecided: z.int().min(0).describe('Places where a reference may hide from analysis.'),
@@ -69,4 +80,5 @@ export const fleetReport = z
   .describe('A campaign and its repositories.');
 
 export type FleetReport = z.infer<typeof fleetReport>;
+export type FleetStep = z.infer<typeof fleetStep>;
 export type FleetRepository = z.infer<typeof fleetRepository>;

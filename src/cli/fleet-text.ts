@@ -2,6 +2,7 @@
 import type { FleetReport, FleetRepository } from '#protocol/fleet.js';
 import { shownInLine, shownName, shownWord } from '../base/shown.js';
 import { counted } from '../base/counted.js';
+import { adviceOn } from '../fleet/advice.js';
 import type { Paint } from './print.js';
 
 /** In the order in which a person wants to see them. */
@@ -43,7 +44,7 @@ export function fleetLines(report: FleetReport, isWhole: boolean, paint: Paint):
   lines.push('', `${counted(repositories.length, 'repository', 'repositories')}: ${sums.join(', ')}.`);
   if (damaged > 0)
     lines.push(paint(`${damaged} lines of the log are damaged; what they said is done again.`, 'yellow'));
-  const next = nextLine(report);
+  const next = adviceOn(report);
   return next === undefined ? lines : [...lines, next];
 }
 
@@ -61,14 +62,4 @@ function repositoryLines(each: FleetRepository, isWhole: boolean, paint: Paint):
   if (ready !== undefined) lines.push(`      git fetch ${shownWord(ready.repository)} ${shownWord(ready.branch)}`);
   if (proposal !== undefined) lines.push(`      ${shownInLine(proposal)}`);
   return lines;
-}
-
-function nextLine({ campaign, counts, status, repositories }: FleetReport): string | undefined {
-  if (status === 'paused') return `Go on with: codeplan fleet resume ${campaign}, then codeplan fleet run ${campaign}`;
-  if (status === 'aborted') return undefined;
-  if (repositories.some(({ reason }) => reason.endsWith('waits for your yes after the canary')))
-    return `Look at those that went first, then: codeplan fleet resume ${campaign}, and codeplan fleet run ${campaign}`;
-  if (counts.planned + counts.affected + counts.waiting > 0) return `Go on with: codeplan fleet run ${campaign}`;
-  if (counts['needs-value'] > 0) return `Give values with: codeplan fleet retry ${campaign} --value name=expression`;
-  return counts.failed > 0 ? `Try again with: codeplan fleet retry ${campaign}` : undefined;
 }

@@ -1,16 +1,18 @@
 /** `codeplan fleet`: one change of a library, carried through many repositories. */
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { FleetReport } from '#protocol/fleet.js';
 import { modelChoice } from '#protocol/propagate.js';
 import { values } from '#protocol/words.js';
+import { PageServer } from '../daemon/page-server.js';
 import { ServiceError } from '../engine/service.js';
 import { campaignId, type Campaign } from '../fleet/campaign.js';
 import type { FleetEvent } from '../fleet/event.js';
 import { sha256 } from '../fleet/input.js';
+import { nextOf } from '../fleet/next.js';
 import { fleetReport } from '../fleet/report.js';
-import { readChangeFile } from '../io/disk/change-file.js';
+import { changeFileIn, readChangeText } from '../io/disk/change-file.js';
 import { realFileSystem } from '../io/disk/file-system.js';
 import { writeAtomically } from '../io/disk/write-atomically.js';
 import { campaignIds, CampaignStore } from '../io/fleet/campaign-store.js';
@@ -24,6 +26,7 @@ import { fleetPage } from '../page/fleet-page.js';
 import { wholeNumber } from './common-flags.js';
 import { addFleetJob, addFleetWorker, engineStamp } from './fleet-job.js';
 import { fleetLines, isSettled } from './fleet-text.js';
+import { liveCampaign } from './live-campaign.js';
 import { printerFor, type Printer } from './print.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
@@ -66,13 +69,17 @@ export function addFleet(program: Command, world: World, finish: Finish): void {
     const store = storeOf(id, world);
     finish(await work(store, flags, world, 'propose'));
   });
-  withOutput(named(fleet, 'status', 'say how far it is')).action((id: string | undefined, flags: OutputFlags) =>
-    finish(told(reportOf(storeOf(id, world)), flags, world, false)),
-  );
+  withOutput(named(fleet, 'status', 'say how far it is'))
+    .option('--page', 'serve it as a page as well, which follows the campaign until this command is interrupted')
+    .action(async (id: string | undefined, flags: OutputFlags & { readonly page?: boolean }) => {
+      const store = storeOf(id, world);
+      const code = told(reportOf(store, world), flags, world, false);
+      finish(flags.page === true ? await servePage(store, flags, world) : code);
+    });
   withOutput(named(fleet, 'report', 'say all of each repository: what was edited, what is open, where its branch is'))
     .option('--html <file>', 'write it as one page to this file as well')
     .action((id: string | undefined, flags: OutputFlags & { readonly html?: string }) => {
-      const report = reportOf(storeOf(id, world));
+      const report = reportOf(storeOf(id, world), world);
       if (flags.html !== undefined) writePage(resolve(world.workingDirectory, flags.html), report);
       finish(told(report, flags, world, true));
     });
@@ -86,7 +93,7 @@ export function addFleet(program: Command, world: World, finish: Finish): void {
       const store = storeOf(id, world);
       const type = name === 'resume' && store.state().state.status === 'running' ? 'approve' : name;
       store.append({ type, time: new Date().toISOString() });
-      finish(told(reportOf(store), flags, world, false));
+      finish(told(reportOf(store, world), flags, world, false));
     });
   addFleetWorker(fleet, world, finish);
   addFleetJob(fleet, world, finish);
@@ -161,14 +168,14 @@ function addRetry(fleet: Command, world: World, finish: Finish): void {
         ...(flags.value === undefined ? {} : { values: { ...flags.value } }),
       };
       store.append(event);
-      finish(told(reportOf(store), flags, world, false));
+      finish(told(reportOf(store, world), flags, world, false));
     });
 }
 
 async function plan(change: string, flags: PlanFlags, world: World): Promise<ExitCode> {
   const path = resolve(world.workingDirectory, change);
-  const { packages, breaks, may } = readChangeFile(path);
-  const text = readFileSync(path, 'utf8');
+  const text = readChangeText(path);
+  const { packages, breaks, may } = changeFileIn(text, path);
   const place = { directory: world.workingDirectory, environment: world.environment, signal: world.signal };
   const [first] = packages;
   const id = flags.name ?? nameOf(first?.name ?? 'change', first?.to);
@@ -237,10 +244,9 @@ async function work(
     lock.release();
     throw error;
   });
-  let held: ReadonlyMap<string, string>;
   try {
     const total = store.campaign.repositories.length;
-    const next = await drive(store, queue, {
+    await drive(store, queue, {
       until,
       ...(until === 'propose' ? { watching: new Date().toISOString() } : {}),
       engine: engineStamp(world),
@@ -249,13 +255,12 @@ async function work(
         print.progress(`${key} of ${total}: ${state}, ${reason}`);
       },
     });
-    held = next.held;
   } finally {
     print.clear();
     await queue.close();
     lock.release();
   }
-  return told(reportOf(store, held), flags, world, false);
+  return told(reportOf(store, world), flags, world, false);
 }
 
 async function queueFor(store: CampaignStore, flags: WorkFlags, world: World, print: Printer): Promise<Queue> {
@@ -276,10 +281,26 @@ function storeOf(id: string | undefined, { environment }: World): CampaignStore 
   return CampaignStore.open(environment, only);
 }
 
-function reportOf(store: CampaignStore, held: ReadonlyMap<string, string> = new Map()): FleetReport {
+function reportOf(store: CampaignStore, world: World): FleetReport {
+  const { campaign, folder } = store;
   const { state, damaged } = store.state();
-  const isRunning = store.coordinator() !== undefined;
-  return fleetReport({ campaign: store.campaign, state, held, damaged, folder: store.folder, isRunning });
+  const { held } = nextOf(campaign, state, { until: 'propose', engine: engineStamp(world), now: Date.now() });
+  return fleetReport({ campaign, state, held, damaged, folder, isRunning: store.coordinator() !== undefined });
+}
+
+/** Until the person interrupts, which is how it ends well. */
+async function servePage(store: CampaignStore, { json }: OutputFlags, world: World): Promise<ExitCode> {
+  const print = printerFor(world, false);
+  const server = new PageServer(liveCampaign(store, () => reportOf(store, world)));
+  try {
+    const line = `The page, which this address opens once: ${await server.url()}`;
+    if (json === true) print.note(line);
+    else print.line(`${line}\nIt follows the campaign until you interrupt this command.`);
+    if (!world.signal.aborted) await once(world.signal, 'abort');
+  } finally {
+    server.close();
+  }
+  return EXIT.done;
 }
 
 function told(report: FleetReport, flags: OutputFlags, world: World, isWhole: boolean): ExitCode {

@@ -10,12 +10,12 @@ import { METHODS, type ParamsOf, type ResultOf } from '#protocol/methods.js';
 import { QUESTIONS, type QuestionName, type SessionRequest } from '#protocol/names.js';
 import { SETTLED_BASE, type Call, type Service } from '../engine/service.js';
 import type { LatestPlan } from './latest-plan.js';
-import type { PlanPageServer } from './plan-page-server.js';
+import type { PageServer } from './page-server.js';
 
 export interface MethodContext {
   readonly service: Service;
   readonly plan: LatestPlan;
-  readonly page: PlanPageServer;
+  readonly page: PageServer;
   readonly isEditor: boolean;
 }
 

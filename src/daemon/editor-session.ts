@@ -48,7 +48,7 @@ import { LatestLeft } from './latest-left.js';
 import type { LatestPlan } from './latest-plan.js';
 import { OpenDocuments } from './open-documents.js';
 import { PathsAndUris } from './paths-and-uris.js';
-import type { PlanPageServer } from './plan-page-server.js';
+import type { PageServer } from './page-server.js';
 import { EditorPropagation, propagateArgument, refactorArgument } from './propagate-command.js';
 import { refactorActions } from './refactor-actions.js';
 import type { RequestProgress } from './request-progress.js';
@@ -65,7 +65,7 @@ export interface EditorOptions {
   readonly engine: Engine;
   readonly service: Service;
   readonly plan: LatestPlan;
-  readonly page: PlanPageServer;
+  readonly page: PageServer;
   readonly progress: RequestProgress;
   readonly root: string;
   /** The client's own, for its person's settings. */

@@ -1,6 +1,8 @@
 /** The plan that a session made last, with the status that its steps have come to since; for its page. */
 import type { ExecuteReport, PropagateReport, ReviewReport, Step } from '#protocol/propagate.js';
 import type { StepStatus } from '#protocol/words.js';
+import { planPage } from '../page/plan-page.js';
+import type { LivePage } from './page-server.js';
 
 /** What a step is no longer once its run was taken back. */
 const TAKEN_BACK: ReadonlySet<StepStatus> = new Set(['applied', 'verified', 'accepted', 'rejected']);
@@ -65,3 +67,12 @@ export class LatestPlan {
     for (const listener of this.listeners) listener();
   }
 }
+
+/** `title`: of the page, such as the root's name. */
+export const livePlan = (plan: LatestPlan, title: string): LivePage => ({
+  get revision() {
+    return plan.revision;
+  },
+  html: () => planPage(plan.report, { title, live: plan.revision }),
+  onChanged: (listener) => plan.onChanged(listener),
+});

@@ -36,8 +36,8 @@ import { initializeResult } from './client-features.js';
 import { BoundedFrames } from './bounded-frames.js';
 import { CODEPLAN_METHODS } from './codeplan-methods.js';
 import { EditorSession } from './editor-session.js';
-import { LatestPlan } from './latest-plan.js';
-import { PlanPageServer } from './plan-page-server.js';
+import { LatestPlan, livePlan } from './latest-plan.js';
+import { PageServer } from './page-server.js';
 import { RequestProgress, takeToken } from './request-progress.js';
 
 /** Time for an answer to get out before the process that gave it ends. */
@@ -60,7 +60,7 @@ export class Session {
   private readonly connection: ProtocolConnection;
   private readonly progress: RequestProgress;
   private readonly plan = new LatestPlan();
-  private readonly page: PlanPageServer;
+  private readonly page: PageServer;
   private service: Service | undefined;
   private environment: Client['environment'] = {};
   private editor: EditorSession | undefined;
@@ -79,7 +79,7 @@ export class Session {
     pipeline(input, frames, () => undefined);
     this.connection = createProtocolConnection(messageReader(frames), writer, loggerFor(options.log));
     this.progress = new RequestProgress(this.connection);
-    this.page = new PlanPageServer(this.plan, basename(options.root));
+    this.page = new PageServer(livePlan(this.plan, basename(options.root)));
     if (options.client !== undefined) this.connect(options.client);
     this.connection.onError(([error]) => {
       options.log('warn', 'connection', { client: options.id, error: error.message });

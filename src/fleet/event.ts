@@ -4,6 +4,7 @@
  * Events are facts, and are only ever appended. What a campaign is at a moment is a fold over them (`state.ts`).
  */
 import * as z from 'zod';
+import { fleetStep } from '#protocol/fleet.js';
 import { open, oracleVerdict } from '#protocol/propagate.js';
 import { values } from '#protocol/words.js';
 import { digest, repositoryKey } from './campaign.js';
@@ -41,6 +42,7 @@ export const outcome = z.discriminatedUnion('step', [
     commit: commit.optional(),
     edits: z.int().min(0),
     files: z.array(z.string()),
+    steps: z.array(fleetStep).default([]),
     open: z.array(open),
     /** What is left to package managers and people in manifests, and hinders nothing. */
     notes: z.array(z.string()),

@@ -46,6 +46,7 @@ const PAUSE_MS = 500;
 const PAUSE_MOST_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const ID_DIGITS = 20;
+export const CANARY_HELD = 'waits for your yes after the canary';
 
 /** What one asking knows. */
 interface Asking {
@@ -154,7 +155,7 @@ function furtherJob(progress: Progress, changes: readonly string[], asking: Aski
     return undefined;
   };
   if (plan?.commit === undefined || plan.verdict === 'not-affected' || plan.verdict === 'needs-value') return undefined;
-  if (!gate.isOpen(repository.key)) return hold('waits for your yes after the canary');
+  if (!gate.isOpen(repository.key)) return hold(CANARY_HELD);
   if (commit === undefined) return job(asking, progress, 'commit', sha256(plan.commit), changes);
   const { push, propose: command } = campaign.settings;
   if (plan.verdict !== 'planned' || commit.verdict !== 'ready') return undefined;

@@ -54,6 +54,7 @@ function entryOf(progress: Progress, wave: number, held: string | undefined, bra
     wave,
     edits: plan?.edits ?? 0,
     files: plan?.files ?? [],
+    steps: plan?.steps ?? [],
     open: plan?.open ?? [],
     notes: plan?.notes ?? [],
     undecided: plan?.undecided ?? 0,

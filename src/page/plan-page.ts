@@ -1,11 +1,13 @@
 /** A plan as one page that needs nothing else. */
 import { counted } from '../base/counted.js';
 import type { Open, OracleVerdict, PropagateReport, Step } from '#protocol/propagate.js';
-import { shownDiff, shownName } from '../base/shown.js';
+import { shownName } from '../base/shown.js';
 import { unsearchedWords } from '../impact/unsearched.js';
 import { ALIKE_LEAST, changeIn, grouped } from '../engine/plan-rows.js';
+import { difference } from './difference.js';
+import { folded } from './folded.js';
 import { framed, type PageOptions } from './frame.js';
-import { Html, html, listOf, type Part } from './html.js';
+import { html, listOf, type Html } from './html.js';
 import { neededOf } from './needed.js';
 import { DRAWN_MOST, planPicture } from './plan-picture.js';
 
@@ -126,18 +128,6 @@ function fileGroup(file: string, steps: readonly Step[], isUnfolded: boolean): H
   return folded('file-group', head, groups, isUnfolded);
 }
 
-const OPEN = new Html(' open');
-
-const folded = (name: string, head: Html, content: Part, isUnfolded: boolean): Html =>
-  html`<details class="${name}"${isUnfolded ? OPEN : undefined}><summary>${head}</summary>
-    ${content}</details>`;
-
-const difference = (diff: string): Html =>
-  html`<details open>
-    <summary>difference</summary>
-    <pre class="diff">${shownDiff(diff).map(diffLine)}</pre>
-  </details>`;
-
 function stepArticle(step: Step): Html {
   const { id, block, status, how, rule, tier, reason, causes, diff } = step;
   return html`<article id="step-${id}" class="${tier} is-${status}">
@@ -145,25 +135,12 @@ function stepArticle(step: Step): Html {
     <p>${place(step.file, step.startLine)} · ${how}: <code>${rule}</code></p>
     <p>${reason}</p>
     <p class="causes">Caused by ${causes.map((cause, i) => html`${i === 0 ? '' : ', '}${causeLink(cause)}`)}.</p>
-    ${diff === '' ? html`<p>No edit.</p>` : difference(diff)}
+    ${diff === '' ? html`<p>No edit.</p>` : folded('', 'difference', difference(diff), true)}
   </article>`;
 }
 
 function causeLink({ step, relation, label }: Step['causes'][number]): Html {
   return html`${step === 0 ? 'your edit' : html`<a href="#step-${step}">step ${step}</a>`} (${relation}, ${label})`;
-}
-
-const LINE_KINDS: readonly (readonly [start: string, name: string])[] = [
-  ['+++', 'file'],
-  ['---', 'file'],
-  ['@@', 'hunk'],
-  ['+', 'added'],
-  ['-', 'removed'],
-];
-
-function diffLine(line: string): Html {
-  const name = LINE_KINDS.find(([start]) => line.startsWith(start))?.[1] ?? 'same';
-  return html`<span class="${name}">${line}</span>${'\n'}`;
 }
 
 /** Alike ones of many are told once, with the places folded below. */

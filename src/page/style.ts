@@ -54,6 +54,18 @@ article p { margin: .3rem 0; }
 .sums th { text-align: left; font-weight: 600; padding-right: 1rem; }
 .sums td { padding-right: 1rem; }
 .sums td:nth-child(2) { text-align: right; }
+body:not([data-ended]) > .ended { display: none; }
+.ended {
+  position: sticky; top: 0; margin: 0; padding: .4rem .8rem; background: var(--box); border: 1px solid var(--amber);
+}
+article.repository { padding: .35rem .8rem; margin: .35rem 0; }
+article.repository > details > summary { color: var(--dim); overflow-wrap: anywhere; }
+article.repository > details > summary :is(b, .why) { color: var(--text); }
+article.fits { border-left-color: var(--green); }
+.bar rect { fill: var(--line); }
+.bar.fits .part { fill: var(--green); }
+.bar.may .part { fill: var(--amber); }
+.bar.breaks .part { fill: var(--red); }
 details > summary { cursor: pointer; color: var(--dim); }
 details.file-group { border-top: 1px solid var(--line); padding: .4rem 0; }
 details.file-group > summary code { color: var(--text); font-weight: 600; }

@@ -66,6 +66,7 @@ function planned(key: string): FleetEvent {
     reason: 'planned',
     commit: COMMIT,
     edits: 1,
+    steps: [],
     files: ['a.py'],
     open: [],
     notes: [],

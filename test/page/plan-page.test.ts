@@ -3,36 +3,26 @@
  * stay texts.
  */
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { request, type RequestOptions } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { LatestPlan } from '#src/daemon/latest-plan.js';
-import { PlanPageServer } from '#src/daemon/plan-page-server.js';
+import { pathToFileURL } from 'node:url';
+import { LatestPlan, livePlan } from '#src/daemon/latest-plan.js';
+import { PageServer } from '#src/daemon/page-server.js';
 import { planPage } from '#src/page/plan-page.js';
 import type { PropagateReport, Step } from '#protocol/propagate.js';
 import { Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { repository } from '../support/git-repository.js';
 import { LspClient } from '../support/lsp-client.js';
+import { photographed } from '../support/photographs.js';
 import { home } from '../support/program.js';
 import { RENAMED_STORE, SHOP } from '../support/shop.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { needs } from '../support/tool.js';
 
-/** Where a person can look at the photographs afterwards. */
-const PHOTOGRAPHS = fileURLToPath(new URL('../photographs/', import.meta.url));
-
 const EVIL = `</pre></style></title><script>document.title = 'taken'</script><img src="http://127.0.0.1:9/x" onerror="document.title = 'taken'">`;
-
-async function photographed(browser: Browser, name: string): Promise<void> {
-  const picture = await browser.photograph();
-  assert.deepEqual([...picture.subarray(1, 4)], [...Buffer.from('PNG')]);
-  assert.ok(picture.length > 8000, `${name} is a picture of something: ${picture.length} bytes`);
-  mkdirSync(PHOTOGRAPHS, { recursive: true });
-  writeFileSync(join(PHOTOGRAPHS, `${name}.png`), picture);
-}
 
 const STEP: Step = {
   id: 1,
@@ -237,7 +227,7 @@ test(
 
 test('a change between the page and its connection is told by the connection', async (t) => {
   const plan = new LatestPlan();
-  const server = new PlanPageServer(plan, 'shop');
+  const server = new PageServer(livePlan(plan, 'shop'));
   t.after(() => server.close());
   const page = await fetch(await server.url());
   const shown = /data-revision="(\d+)"/u.exec(await page.text())?.[1];

@@ -125,6 +125,10 @@ export class Browser {
       await this.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
   }
 
+  async colours(scheme: 'light' | 'dark'): Promise<void> {
+    await this.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] });
+  }
+
   /** A PNG of what is in view. */
   async photograph(): Promise<Buffer> {
     const { data } = (await this.send('Page.captureScreenshot', { format: 'png' })) as { data: string };

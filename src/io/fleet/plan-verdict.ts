@@ -1,11 +1,19 @@
 /** What plans for one repository come to: whether all follows by itself, and if not, who has to help. */
 import { counted } from '../../base/counted.js';
 import type { ChangeFile } from '#protocol/api.js';
-import type { Open, PropagateReport } from '#protocol/propagate.js';
+import type { FleetStep } from '#protocol/fleet.js';
+import type { Open, PropagateReport, Step } from '#protocol/propagate.js';
 import type { OutcomeOf } from '../../fleet/event.js';
 import { unsearchedWords } from '../../impact/unsearched.js';
 
-type Verdict = Pick<OutcomeOf<'plan'>, 'verdict' | 'reason' | 'edits' | 'open' | 'notes' | 'undecided' | 'oracle'>;
+type Verdict = Pick<
+  OutcomeOf<'plan'>,
+  'verdict' | 'reason' | 'edits' | 'steps' | 'open' | 'notes' | 'undecided' | 'oracle'
+>;
+
+/** A campaign keeps the plans of all its repositories. */
+const STEPS_MOST = 40;
+const DIFFS_LENGTH_MOST = 16_000;
 
 /**
  * One report for each change file that was followed, in the same order. `isEdited`: whether any file is another one.
@@ -21,12 +29,14 @@ export function planVerdict(
   );
   const undecided = reports.reduce((sum, report) => sum + report.undecided.length, 0);
   const oracle = reports.map((report) => report.oracle).findLast((verdict) => verdict !== null) ?? null;
-  const edits = reports.reduce((sum, { steps }) => sum + steps.filter(({ diff }) => diff !== '').length, 0);
+  const edited = reports.flatMap(({ steps }) => steps.filter(({ diff }) => diff !== ''));
+  const edits = edited.length;
   const problem = reports.flatMap((report, i) => problemsHere(report, changes[i]))[0];
   const said = (verdict: Verdict['verdict'], reason: string): Verdict => ({
     verdict,
     reason: undecided === 0 ? reason : `${reason}; ${counted(undecided, 'place')} undecided`,
     edits,
+    steps: toldSteps(edited),
     open,
     notes: [...new Set(notes)],
     undecided,
@@ -54,6 +64,15 @@ export function planVerdict(
       ? 'nothing in it uses what changed'
       : ['nothing in it is known to use what changed', ...left].join('; '),
   );
+}
+
+function toldSteps(edited: readonly Step[]): FleetStep[] {
+  let length = 0;
+  return edited.slice(0, STEPS_MOST).map(({ file, block, startLine, reason, diff }) => {
+    length += diff.length;
+    const told = { file, block, reason, diff: length <= DIFFS_LENGTH_MOST ? diff : '' };
+    return startLine === undefined ? told : { ...told, line: startLine };
+  });
 }
 
 /** A lock file, or a version that a person has to see to, does not hold up what follows in the code. */

@@ -1,5 +1,6 @@
 /**
- * A session's latest plan as a page at an address of its own, for as long as the session lives.
+ * A page at an address of its own, that follows what it shows: a session's latest plan for as long as the session
+ * lives, a campaign for as long as its command runs.
  *
  *     GET http://127.0.0.1:<port>/open/<key>       leads to the page, once
  *     GET http://127.0.0.1:<port>/<token>/         the page
@@ -16,12 +17,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { ServiceError } from '../engine/service.js';
 import { contentPolicy } from '../page/frame.js';
-import { planPage } from '../page/plan-page.js';
-import type { LatestPlan } from './latest-plan.js';
 
 const LOOPBACK = '127.0.0.1';
 const TOKEN_BYTES = 32;
-/** Windows that look at one plan. */
+/** Windows that look at one page. */
 const WATCHERS_MOST = 20;
 
 const HEADERS = {
@@ -34,7 +33,17 @@ const HEADERS = {
   'Content-Security-Policy': contentPolicy(true),
 };
 
-export class PlanPageServer {
+/** What is shown. */
+export interface LivePage {
+  /** Another number whenever the page has become another one. */
+  readonly revision: number;
+  /** The page as it is at `revision`. */
+  html(): string;
+  /** Gives the function that ends it. */
+  onChanged(listener: () => void): () => void;
+}
+
+export class PageServer {
   /** Digest of a key to the token that it was exchanged for, undefined until then. */
   private readonly keys = new Map<string, string | undefined>();
   /** Digests of the tokens that open the page, each with the windows that it keeps up to date. */
@@ -43,18 +52,15 @@ export class PlanPageServer {
   private listening: Promise<Server> | undefined;
   private isClosed = false;
 
-  constructor(
-    private readonly plan: LatestPlan,
-    private readonly title: string,
-  ) {
-    this.unsubscribe = plan.onChanged(() => {
+  constructor(private readonly page: LivePage) {
+    this.unsubscribe = page.onChanged(() => {
       for (const watchers of this.tokens.values()) for (const watcher of watchers) this.tell(watcher);
     });
   }
 
   /** An address for one opening. Throws ServiceError: daemon, where no port can be had. */
   async url(): Promise<string> {
-    if (this.isClosed) throw new ServiceError('daemon', 'the page is closed with the client that asked for it');
+    if (this.isClosed) throw new ServiceError('daemon', 'the page is closed with who asked for it');
     this.listening ??= this.listen();
     const key = randomBytes(TOKEN_BYTES).toString('base64url');
     this.keys.set(digestOf(key), undefined);
@@ -93,10 +99,7 @@ export class PlanPageServer {
     else if (request.method !== 'GET') refuse(response, 405, 'This page can only be read.');
     else if (watchers === undefined) this.exchange(page, response);
     else if (page === 'events') this.watch(watchers, response);
-    else
-      response
-        .writeHead(200, { ...HEADERS, 'Content-Type': 'text/html; charset=utf-8' })
-        .end(planPage(this.plan.report, { title: this.title, live: this.plan.revision }));
+    else response.writeHead(200, { ...HEADERS, 'Content-Type': 'text/html; charset=utf-8' }).end(this.page.html());
   }
 
   private exchange(key: string, response: ServerResponse): void {
@@ -127,7 +130,7 @@ export class PlanPageServer {
   }
 
   private tell(watcher: ServerResponse): void {
-    watcher.write(`data: ${this.plan.revision}\n\n`);
+    watcher.write(`data: ${this.page.revision}\n\n`);
   }
 }
 
