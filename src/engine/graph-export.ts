@@ -23,9 +23,14 @@ export async function exportGraph(
   for await (const file of filesInTurns(resolver, call, 'resolving references')) {
     const summary = resolver.summary(file);
     for (const site of sitesIn(resolver, file)) {
-      // Operators and `with`, and lists of exported names, are followed by impact; here an edge is a name's, a followed
+      // Operators and `with`, and lists of exported names, calls by another name, are followed by impact; here an edge is a name's, a followed
       // value's, or an iteration's.
-      if (site.via === 'export list' || (site.via === 'syntax' && !isExported(resolver, summary, site))) continue;
+      if (
+        site.via === 'export list' ||
+        site.via === 'alias' ||
+        (site.via === 'syntax' && !isExported(resolver, summary, site))
+      )
+        continue;
       if (confidence === 'certain' && site.confidence !== 'certain') continue;
       const kind = edgeKind(resolver, summary, site);
       const from = { file, block: blockOfEdge(resolver, summary, site, kind) };

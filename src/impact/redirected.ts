@@ -1,16 +1,18 @@
 /**
  * Names that an edited import or list of exports leads to another definition now: `export * from './a'` that became
- * `export * from './b'`. Neither definition need have changed; whoever comes by the name meets another one.
+ * `export * from './b'`; and those whose whole value is another one, `{ put: store }` that became `{ put: keep }`.
+ * Neither definition need have changed; whoever comes by the name meets another one.
  */
 import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
+import { aliasedBy } from '../graph/refer/alias.js';
 import { exportedNames } from '../graph/resolve/exported-names.js';
 import type { DeclRef, Entity } from '../languages/language.js';
 import { declKey } from '../syntax/rows.js';
 import type { Question } from './question.js';
 
 export interface Redirected {
-  /** The file whose import or list of exports was edited. */
+  /** The file whose import, list of exports or value was edited. */
   readonly by: string;
   /** What is different for whoever comes by the name; its `before` is what the name led to. */
   readonly change: AtomicChange;
@@ -28,6 +30,8 @@ export function* redirected({ graphs, edit }: Question): Turns<readonly Redirect
       yield;
     }
   }
+  for (const change of edit.changes)
+    for (const [key, found] of yield* piece(() => finder.ofValue(change))) finder.found.set(key, found);
   return [...finder.found.values()].flat();
 }
 
@@ -87,6 +91,14 @@ class Redirections {
       : [before.topLevel(file, name), after.topLevel(file, name)];
     if (is.length === 0) return was.length > 0 && exports.has('*') ? [notPassedOn(file, name)] : [];
     return this.between(file, was, is);
+  }
+
+  /** What calls of a name ran, where it is another definition's now: its value was edited. */
+  ofValue({ label, before: was, after: is }: AtomicChange): readonly [string, readonly Redirected[]][] {
+    const { before, after } = this.asked.graphs;
+    if (label !== 'MF' || was === undefined || is === undefined) return [];
+    const entities = (refs: readonly DeclRef[]): Entity[] => refs.map((ref) => ({ kind: 'decl', ...ref }));
+    return this.between(is.file, entities(aliasedBy(before, was)), entities(aliasedBy(after, is)));
   }
 
   private between(by: string, was: readonly Entity[], is: readonly Entity[]): [string, readonly Redirected[]][] {

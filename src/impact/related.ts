@@ -51,7 +51,7 @@ export function related(resolver: Resolver, ref: DeclRef, relation: Relation): r
     ? (READERS[relation]?.(resolver, ref) ?? [])
     : sitesOf(resolver, ref)
         .filter((site) => site.kind === edge || (edge === 'instantiate' && isAttribute(resolver, site)))
-        .map((site) => (site.via === 'flow' ? { ...site, followed: true } : site));
+        .map((site) => (site.via === 'flow' || site.via === 'alias' ? { ...site, followed: true } : site));
 }
 
 /** Whether a site is an attribute, where that is an object which its arguments construct. */

@@ -104,6 +104,12 @@ class Path {
         `${trace.summary(target.file).decls.nameOf(target.decl)} is among the values that can be called ` +
           'here: an assignment, argument, return, entry or decorator put it there',
       );
+    else if (site.via === 'alias')
+      this.say(
+        file,
+        summary.exprs.startOf(expr),
+        `${trace.summary(target.file).decls.nameOf(target.decl)} is the whole value of what is called here`,
+      );
     else this.row(trace.question('row', file, expr), target, true);
   }
 

@@ -17,6 +17,7 @@ import {
   overriddenBy,
 } from '../resolve/hierarchy.js';
 import { type Confidence } from '../resolve/names.js';
+import { aliasedBy, isAlias, isAliasOf } from './alias.js';
 import { flowSitesIn, flowSitesTo, isRuledOut } from './flow-sites.js';
 import { constructorsOf, fittingCalls } from '../resolve/overloads.js';
 import type { EdgeKind } from './relation.js';
@@ -105,6 +106,7 @@ function sitesOfRow(
   // Edges lead from block to block, and an override from the overriding member.
   if (via === 'overrides') return;
   const block = blockOf(summary, expr);
+  out.push(...sitesByAlias(resolver, { file, expr, block, confidence }, targets, only));
   // Who makes an instance is a site of the constructors too.
   const constructors =
     makesInstances(resolver, file, role) &&
@@ -134,6 +136,24 @@ function sitesOfRow(
           });
     }
   }
+}
+
+/** What a call of these definitions runs since it is their whole value. */
+function sitesByAlias(
+  resolver: Resolver,
+  at: Pick<Site, 'file' | 'expr' | 'block' | 'confidence'>,
+  targets: readonly DeclRef[],
+  only: DeclRef | undefined,
+): Site[] {
+  const role = resolver.summary(at.file).exprs.roleOf(at.expr);
+  if (role !== R.callee && role !== R.newCallee) return [];
+  return targets
+    .flatMap((target) => (target.decl < 0 ? [] : aliasedBy(resolver, target)))
+    .filter((target) => only === undefined || sameDecl(target, only))
+    .map((target) => {
+      const kind = edgeKind(resolver, at.file, role, resolver.summary(target.file).decls.kindOf(target.decl));
+      return { ...at, target, kind, via: 'alias' };
+    });
 }
 
 /** Whether a row with this role can make an instance of a class that it names. */
@@ -323,6 +343,7 @@ function sitesByName(resolver: Resolver, target: DeclRef, where: 'everywhere' | 
   const isClass = isClassLike(of.decls.kindOf(target.decl));
   const isTypeOrTop = types.length > 0 || home === undefined || isClass;
   const wanted = [target, ...types];
+  const isHeld = isFunctionLike(of.decls.kindOf(target.decl)) || isClass;
   const names = new Set([
     ...wanted.map((ref) => resolver.summary(ref.file).decls.nameOf(ref.decl)),
     ...defaultNames(resolver, wanted),
@@ -333,7 +354,13 @@ function sitesByName(resolver: Resolver, target: DeclRef, where: 'everywhere' | 
     for (const file of filesThatMayMean(resolver, target, name)) {
       const summary = resolver.summary(file);
       const row = summary.idOf(name);
-      const { bases, listed } = notedRows(summary);
+      const { bases, listed, wholes } = notedRows(summary);
+      for (const decl of isHeld ? (wholes.get(row) ?? []) : []) {
+        const alias = { file, decl };
+        if (wanted.some((ref) => sameDecl(ref, alias)) || !isAliasOf(resolver, alias, target)) continue;
+        names.add(summary.decls.nameOf(decl));
+        wanted.push(alias);
+      }
       for (const expr of where === 'bases' ? (bases.get(row) ?? []) : summary.exprs.named(row))
         sitesOfRow(resolver, file, summary, expr, out, target);
       if (isTypeOrTop)
@@ -435,6 +462,8 @@ interface NotedRows {
   readonly bases: ReadonlyMap<number, readonly number[]>;
   /** Of imports, and of exports under another name, `export { a as b }`: the name may be another one from there on. */
   readonly listed: ReadonlyMap<number, readonly number[]>;
+  /** Declarations whose whole value says it. */
+  readonly wholes: ReadonlyMap<number, readonly number[]>;
 }
 
 const notedRowsMemo = new WeakMap<Summary, NotedRows>();
@@ -460,7 +489,10 @@ function findNotedRows(summary: Summary): NotedRows {
       if (role === R.import || renamed.has(expr)) note(listed, name, expr);
     }
   });
-  return { bases, listed };
+  const wholes = new Map<number, number[]>();
+  for (let decl = 0; decl < summary.decls.count; decl++)
+    if (isAlias(summary, decl)) note(wholes, summary.idOf(exprs.nameOf(summary.decls.valueOf(decl))), decl);
+  return { bases, listed, wholes };
 }
 
 function note(rows: Map<number, number[]>, name: number, expr: number): void {

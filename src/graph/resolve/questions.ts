@@ -28,6 +28,7 @@ export const QUESTIONS = {
   'functions given': 'the functions that are given where a function type is expected',
   'values of function type': 'the places that call a value of a function type, or fill it',
   'satisfied members': 'the members of such types that a member stands for',
+  aliased: 'the functions and classes that are the whole value of a name',
   sites: 'the places that refer to a declaration',
   'direct sites': 'those that names and types lead to',
   'named sites': 'those that say its name',

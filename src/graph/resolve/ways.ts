@@ -24,6 +24,7 @@ export const WAYS = {
   'export list': "a string in a module's list of exported names",
   injected: 'a framework fills the parameter in by its name',
   flow: 'a followed value leads there, and no name does',
+  alias: 'the name is that of something whose whole value is the definition',
   bases: 'a member of a derived class overrides it',
   constructor: 'making an object runs it',
   'constructor chain': 'a constructor calls it by `super` or `this`',
