@@ -282,7 +282,7 @@ function intersectionSides(w: Walk, node: number, out: number[] = []): number[] 
 export function anonymousObjectType(w: Walk, node: number, scope: number): number {
   const { build } = w;
   const first = w.first(node);
-  if (first !== -1 && w.kind(first) === K.index_signature && w.after(first) >= w.after(node) - 1)
+  if (first !== -1 && w.kind(first) === K.index_signature && w.next(first) === -1)
     return mappingType(w, node, first, scope);
   const block = build.scopeBlock(scope);
   const decl = declareSpan(w, D.anonymousClass, '', -1, w.start(node), w.end(node), scope);
