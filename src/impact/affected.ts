@@ -20,6 +20,7 @@ export type FinderId =
   | 'unread-parameter'
   | 'shrunk-class'
   | 'unused-member'
+  | 'lost-base'
   | 'forecast';
 
 /** A row of the rule table, or a finder. */

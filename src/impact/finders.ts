@@ -8,6 +8,7 @@ import { AffectedBlocks, type AffectedBlock, type FinderId } from './affected.js
 import { namersOfDeletedFiles } from './deleted-files.js';
 import { fellowCallers } from './fellow-callers.js';
 import { forecast } from './forecast.js';
+import { lostBases } from './lost-bases.js';
 import { namersOfMovedFiles } from './moved-files.js';
 import { importersOfMovedTypes } from './moved-types.js';
 import { usesLeftBehind } from './moved-uses.js';
@@ -76,6 +77,15 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'A definition that moves leaves its imports and neighbours behind.',
     find: ({ graphs, edit }) => piece(() => usesLeftBehind(graphs, edit.changes)),
+  },
+  {
+    rules: {
+      'lost-base': 'uses what a class inherited from a base that it has no more, or gives the class for that base',
+    },
+    asked: 'edit',
+    isStrict: false,
+    source: 'Who uses an inherited member says neither the class nor the base.',
+    find: lostBases,
   },
   {
     rules: { namesake: 'says the name that is gone, and means something else that reads alike by it' },

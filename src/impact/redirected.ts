@@ -9,6 +9,7 @@ import { aliasedBy } from '../graph/refer/alias.js';
 import { exportedNames } from '../graph/resolve/exported-names.js';
 import type { DeclRef, Entity } from '../languages/language.js';
 import { declKey } from '../syntax/rows.js';
+import { counterpartsIn, type Counterpart } from './counterparts.js';
 import type { Question } from './question.js';
 
 export interface Redirected {
@@ -61,15 +62,10 @@ function doorsOf(changes: readonly AtomicChange[]): ReadonlyMap<string, Doors> {
 class Redirections {
   /** By the two definitions. */
   readonly found = new Map<string, readonly Redirected[]>();
-  /** Where definitions of the tree before are now, as far as the edit says it. */
-  private readonly moved: ReadonlyMap<string, DeclRef>;
+  private readonly now: Counterpart;
 
   constructor(private readonly asked: Pick<Question, 'graphs' | 'edit'>) {
-    this.moved = new Map(
-      asked.edit.changes.flatMap(({ before, after }) =>
-        before === undefined || after === undefined || before.decl < 0 ? [] : [[declKey(before), after] as const],
-      ),
-    );
+    this.now = counterpartsIn(asked);
   }
 
   names(file: string, { bindings, modules, exports }: Doors): readonly string[] {
@@ -137,16 +133,6 @@ class Redirections {
 
   private told(by: string, change: AtomicChange): Redirected {
     return { by, change, still: change.before === undefined ? undefined : this.now(change.before) };
-  }
-
-  /** Where a definition of the tree before is in the one after; undefined for nowhere. */
-  private now(ref: DeclRef): DeclRef | undefined {
-    const { before, after } = this.asked.graphs;
-    const moved = this.moved.get(declKey(ref));
-    if (moved !== undefined) return moved;
-    if (before.repo.summary(ref.file) === after.repo.summary(ref.file)) return ref;
-    const pair = this.asked.edit.matches.of(ref.file).pairs.find((each) => each.before === ref.decl);
-    return pair === undefined ? undefined : { file: ref.file, decl: pair.after };
   }
 }
 

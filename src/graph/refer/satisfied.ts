@@ -116,7 +116,7 @@ function isExpectedLiteral(resolver: Resolver, { file, decl }: DeclRef): boolean
 }
 
 /** Expressions in places whose declared type it is. */
-function givenFor(resolver: Resolver, type: DeclRef): Given[] {
+export function givenFor(resolver: Resolver, type: DeclRef): Given[] {
   const out: Given[] = [];
   let calls = 0;
   for (const file of new Set(sitesOf(resolver, type).map((site) => site.file))) {

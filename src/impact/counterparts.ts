@@ -1,0 +1,24 @@
+/**
+ * Where definitions of the tree before an edit are in the one after it.
+ */
+import type { DeclRef } from '../languages/language.js';
+import { declKey } from '../syntax/rows.js';
+import type { Question } from './question.js';
+
+/** Undefined for what is nowhere any more, as far as the edit says it. */
+export type Counterpart = (ref: DeclRef) => DeclRef | undefined;
+
+export function counterpartsIn({ graphs: { before, after }, edit }: Pick<Question, 'graphs' | 'edit'>): Counterpart {
+  const moved = new Map(
+    edit.changes.flatMap(({ before: was, after: is }) =>
+      was === undefined || is === undefined || was.decl < 0 ? [] : [[declKey(was), is] as const],
+    ),
+  );
+  return (ref) => {
+    const known = moved.get(declKey(ref));
+    if (known !== undefined) return known;
+    if (before.repo.summary(ref.file) === after.repo.summary(ref.file)) return ref;
+    const pair = edit.matches.of(ref.file).pairs.find((each) => each.before === ref.decl);
+    return pair === undefined ? undefined : { file: ref.file, decl: pair.after };
+  };
+}

@@ -1,0 +1,179 @@
+/**
+ * What a class had by a base that it does not have any more: members that others use on its objects, overrides of
+ * them, and places that expect an object of the base.
+ *
+ * Errs towards missing: bases from outside of the repository, whose members are not known; casts and tests of types;
+ * type arguments that a bound asks for.
+ */
+import { piece, type Turns } from '../base/turns.js';
+import type { AtomicChange } from '../change/atomic-change.js';
+import { findMember, isSubclass, overriddenBy, searchOrder } from '../graph/resolve/hierarchy.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
+import { blockOf, sitesInTurns, type Site } from '../graph/refer/references.js';
+import { RELATION_OF_EDGE } from '../graph/refer/relation.js';
+import { givenFor } from '../graph/refer/satisfied.js';
+import type { DeclRef } from '../languages/language.js';
+import { sameDecl } from '../syntax/rows.js';
+import { D, F, isFieldLike, isFunctionLike } from '../syntax/summary.js';
+import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
+import { Carrier } from './carrier.js';
+import { counterpartsIn, type Counterpart } from './counterparts.js';
+import { movedFiles } from './moved-files.js';
+import type { Question } from './question.js';
+import type { Related } from './related.js';
+
+export function* lostBases(question: Question): Turns<readonly AffectedBlock[]> {
+  const finder = new LostBases(question);
+  for (const change of question.edit.changes) {
+    const { before: was, after: is } = change;
+    if (change.detail.bases === undefined || was === undefined || is === undefined) continue;
+    for (const base of yield* piece(() => finder.lost(was, is))) yield* finder.follow({ change, was, is, base });
+  }
+  return finder.out.sorted();
+}
+
+/** A class, before and after, with a base or a base's base that it had before. */
+interface Loss {
+  readonly change: AtomicChange;
+  readonly was: DeclRef;
+  readonly is: DeclRef;
+  readonly base: DeclRef;
+}
+
+class LostBases {
+  readonly out = new AffectedBlocks();
+  private readonly before: Resolver;
+  private readonly after: Resolver;
+  private readonly now: Counterpart;
+  private readonly carry: Carrier;
+
+  constructor({ graphs, edit }: Question) {
+    this.before = graphs.before;
+    this.after = graphs.after;
+    this.now = counterpartsIn({ graphs, edit });
+    this.carry = new Carrier(graphs, edit.matches, movedFiles(graphs, edit.changes));
+  }
+
+  /** All that was above the class and is not any more, or is nowhere. */
+  lost(was: DeclRef, is: DeclRef): readonly DeclRef[] {
+    const kept = searchOrder(this.after, is);
+    return searchOrder(this.before, was).filter((base) => {
+      const now = this.now(base);
+      return !sameDecl(base, was) && (now === undefined || !kept.some((other) => sameDecl(other, now)));
+    });
+  }
+
+  *follow(loss: Loss): Turns<void> {
+    const names = new Set<string>();
+    for (const member of yield* piece(() => this.membersOf(loss.base))) {
+      const { found, outside } = yield* piece(() => findMember(this.after, loss.is, this.nameOf(member)));
+      if (outside) continue;
+      if (found.length === 0) names.add(this.nameOf(member));
+      // What was deleted from a class that is still there is followed as a deletion.
+      if (this.now(member) !== undefined || this.now(loss.base) === undefined) yield* this.usesOf(member, names, loss);
+    }
+    yield* this.placesOf(loss, names);
+  }
+
+  private nameOf({ file, decl }: DeclRef): string {
+    return this.before.summary(file).decls.nameOf(decl);
+  }
+
+  private membersOf({ file, decl }: DeclRef): readonly DeclRef[] {
+    const { decls } = this.before.summary(file);
+    const inner = decls.innerOf(decl);
+    return (inner < 0 ? [] : [...decls.allInScope(inner)])
+      .filter((row) => isMember(decls.kindOf(row)))
+      .map((row) => ({ file, decl: row }));
+  }
+
+  /**
+   * Overrides of a member that override nothing now; and where its name is one that the class lost, places that meant
+   * it and do not find it.
+   */
+  private *usesOf(member: DeclRef, lost: ReadonlySet<string>, loss: Loss): Turns<void> {
+    const name = this.nameOf(member);
+    const className = this.before.summary(loss.was.file).decls.nameOf(loss.was.decl);
+    const fact = `${className} has no ${name} any more`;
+    const of = `which ${className} had from ${this.nameOf(loss.base)} and has no more`;
+    for (const site of yield* sitesInTurns(this.before, member)) {
+      if (site.expr >= 0 && !lost.has(name)) continue;
+      for (const carried of yield* this.carry.all([site], loss.change)) {
+        if (carried.expr < 0) {
+          if (yield* piece(() => this.overridesNothing(site, carried, loss)))
+            this.add(carried, site, loss, 'breaks', `overrides ${name}, ${of}`, fact);
+          continue;
+        }
+        const means = yield* piece(() => this.after.resolve(carried.file, carried.expr));
+        if (means.targets.length === 0 && (means.via === 'no such member' || means.via === 'unresolved'))
+          this.add(carried, site, loss, 'breaks', `${site.kind === 'call' ? 'calls' : 'uses'} ${name}, ${of}`, fact);
+      }
+    }
+  }
+
+  /** Whether a member of the class, or of one below it, says that it overrides, and nothing is above it. */
+  private overridesNothing(site: Site, carried: Related, { was }: Loss): boolean {
+    if (carried.block < 0) return false;
+    const summary = this.after.summary(carried.file);
+    const owner = this.before.summary(site.file).decls.parentOf(site.block);
+    return (
+      summary.decls.has(carried.block, F.override) &&
+      owner >= 0 &&
+      isSubclass(this.before, { file: site.file, decl: owner }, was) &&
+      overriddenBy(this.after, { file: carried.file, decl: carried.block }).length === 0
+    );
+  }
+
+  /** Places that expect the base and are given an object of the class. */
+  private *placesOf(loss: Loss, names: ReadonlySet<string>): Turns<void> {
+    const { base, was } = loss;
+    const gives = `gives ${this.nameOf(was)} where ${this.nameOf(base)} is expected, which is not above it any more`;
+    const { structural, followsValues } = this.before.language(base.file);
+    if (this.now(base) === undefined || (structural && !this.asksFor(base, names))) return;
+    for (const { file, expr } of yield* piece(() => givenFor(this.before, base))) {
+      const values = yield* piece(() => this.before.typeOf(file, expr).values);
+      const isConcerned = values.some((value) => value.kind === 'instance' && isSubclass(this.before, value, was));
+      if (!isConcerned) continue;
+      const block = blockOf(this.before.summary(file), expr);
+      const site = { file, expr, block, confidence: values.length === 1 ? 'certain' : 'possible' } as const;
+      const fact = `${this.nameOf(was)} is no ${this.nameOf(base)} any more`;
+      for (const carried of yield* this.carry.all([site], loss.change)) {
+        const now = yield* piece(() => this.after.typeOf(carried.file, carried.expr).values);
+        if (!now.some((value) => value.kind === 'instance' && isSubclass(this.after, value, loss.is))) continue;
+        this.add(carried, undefined, loss, followsValues ? 'may' : 'breaks', gives, fact);
+      }
+    }
+  }
+
+  /** Whether an object without these members is none of the type where only members count. */
+  private asksFor({ file, decl }: DeclRef, names: ReadonlySet<string>): boolean {
+    const { decls } = this.before.summary(file);
+    const inner = decls.innerOf(decl);
+    return (
+      inner >= 0 &&
+      [...decls.allInScope(inner)].some((member) => names.has(decls.nameOf(member)) && !decls.has(member, F.optional))
+    );
+  }
+
+  private add(
+    { file, expr, block, confidence }: Related,
+    site: Site | undefined,
+    { change }: Loss,
+    tier: AffectedSite['tier'],
+    does: string,
+    fact: string,
+  ): void {
+    this.out.addOnce(file, block, {
+      expr,
+      tier,
+      confidence,
+      reason: `${this.after.summary(file).decls.pathOf(block)} ${does}.`,
+      fact,
+      rule: 'lost-base',
+      relation: site === undefined ? 'UsedBy' : RELATION_OF_EDGE[site.kind],
+      cause: change,
+    });
+  }
+}
+
+const isMember = (kind: number): boolean => (isFunctionLike(kind) || isFieldLike(kind)) && kind !== D.constructor;
