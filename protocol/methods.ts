@@ -52,6 +52,8 @@ import {
   planPromptParams,
   planPromptReport,
   planReadParams,
+  planRowsParams,
+  planRowsReport,
   planSearchParams,
   planSearchReport,
   planStopParams,
@@ -87,6 +89,8 @@ export interface Method {
 }
 
 const nothing = z.strictObject({}).describe('No parameters.');
+
+const LOG_PLAN = '# Plan\n\n> log it\n\n1. write a log entry\n   - `log.py:write` def write(log: Log):\n';
 
 /** A step of the examples of plans, on the repository of the examples. */
 const LOG_STEP = {
@@ -1028,7 +1032,7 @@ export const METHODS = {
         request: 'write a log entry',
         mode: 'topk',
         stop: 'done',
-        plans: [{ score: 1, diversity: 1, steps: [LOG_STEP] }],
+        plans: [{ score: 1, diversity: 1, steps: [LOG_STEP], text: LOG_PLAN.replace('log it', 'write a log entry') }],
         usage: { ...NOTHING_USED, grounded: 1 },
         notes: [],
       },
@@ -1056,7 +1060,49 @@ export const METHODS = {
         schema: 1,
         request: 'log it',
         steps: [{ ...LOG_STEP, symbols: LOG_STEP.symbols.map((symbol) => ({ ...symbol, score: 0 })) }],
-        text: '# Plan\n\n> log it\n\n1. write a log entry\n   - `log.py:write` def write(log: Log):\n',
+        text: LOG_PLAN,
+        notes: [],
+      },
+    },
+  },
+  'codeplan/planRows': {
+    kind: 'request',
+    summary:
+      'Plans of a request as rows of text, for an editor that shows them, after what its person did to a step: ' +
+      'strike it out, reword it, have it looked up anew.',
+    params: planRowsParams,
+    result: planRowsReport,
+    errors: ['root', 'settings'],
+    example: {
+      params: { plans: [LOG_PLAN], edit: { plan: 0, step: 1, as: 'mark', to: 'use' } },
+      result: {
+        schema: 1,
+        head: ['log it'],
+        plans: [LOG_PLAN.replace('1. ', '1. [use] ')],
+        rows: [
+          { key: 'plan 0', kind: 'plan', level: 0, text: 'Plan 1: 1 step, 1 symbol', plan: 0, isFolded: false },
+          {
+            key: 'step 0 1',
+            kind: 'step',
+            level: 1,
+            text: '1. [use] write a log entry',
+            plan: 0,
+            step: 1,
+            intent: 'write a log entry',
+            isFolded: false,
+          },
+          {
+            key: 'symbol 0 1 log.py:write',
+            kind: 'symbol',
+            level: 2,
+            text: 'log.py:6  write  def write(log: Log):',
+            plan: 0,
+            step: 1,
+            symbol: 'log.py:write',
+            place: { file: 'log.py', line: 6 },
+            isFolded: false,
+          },
+        ],
         notes: [],
       },
     },

@@ -37,6 +37,7 @@ export const QUESTIONS = [
   'codeplan/planSearch',
   'codeplan/planStop',
   'codeplan/planRead',
+  'codeplan/planRows',
   'codeplan/planPrompt',
   'codeplan/planCode',
   'codeplan/do',

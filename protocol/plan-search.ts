@@ -87,6 +87,10 @@ export const searchOptions = {
 export const planSearchParams = z.strictObject({
   request,
   ...searchOptions,
+  purpose: z
+    .enum(['use', 'change'])
+    .optional()
+    .describe('Whether the repository is to be used (when not given), or to be changed, as `codeplan/do` does it.'),
   plans: z.int().min(1).max(1000).optional().describe('How many plans are given, the best and runners-up; 10.'),
   prompt: promptStyle
     .optional()
@@ -119,6 +123,7 @@ const rankedPlan = z.strictObject({
   judgement: judgement.optional(),
   rationale: z.string().optional().describe('What the model said of why.'),
   steps: z.array(planStep),
+  text: z.string().describe('The plan in Markdown, to be edited and read again.'),
 });
 
 const promptText = z.strictObject({
@@ -196,6 +201,57 @@ export const planDocument = z
   })
   .describe('One plan, with its symbols as they are now.');
 
+export const planEdit = z
+  .strictObject({
+    plan: z.int().min(0).describe('Which of `plans`, from 0.'),
+    step: z.int().min(0).describe('Its number in that plan, from 1; 0 with `add`: before all others.'),
+    as: z
+      .enum(['strike', 'reword', 'ground', 'mark', 'drop', 'add'])
+      .describe(
+        '`strike` strikes it out, or takes it back in; `reword` gives it the words `to` and looks it up anew; ' +
+          '`ground` looks it up anew; `mark` says what it asks for, `to` being `edit`, `use`, `create ' +
+          '<path>:<name>` or empty; `drop` takes the symbol `to` out; `add` puts a step with the words `to` ' +
+          'behind it.',
+      ),
+    to: z.string().max(20_000).optional(),
+  })
+  .describe('What a person does to a step.');
+
+export const planRowsParams = z
+  .strictObject({
+    plans: z.array(z.string().max(1_000_000)).min(1).max(50).describe('Plans in Markdown, best first.'),
+    edit: planEdit.optional(),
+    symbols: symbolsEach,
+    exclude,
+    tests: z.boolean().optional(),
+  })
+  .describe('Plans of a request that an editor shows, and what its person does to one of them.');
+
+export const planSearchRow = z
+  .strictObject({
+    key: z.string().min(1).describe('The same row has the same key when the rows are asked for again.'),
+    kind: z.enum(['plan', 'step', 'struck', 'symbol', 'nothing']),
+    level: z.int().min(0).describe('A row holds those of a higher level that follow it.'),
+    text: z.string(),
+    plan: z.int().min(0).describe('Which of `plans`, from 0.'),
+    step: z.int().min(1).optional().describe('Its number in that plan.'),
+    intent: z.string().optional().describe('Of a step, its words.'),
+    symbol: z.string().optional().describe('As `path:Outer.inner`.'),
+    place: z.strictObject({ file, line }).optional().describe('Where the definition is.'),
+    isFolded: z.boolean().describe('Whether what it holds is hidden at first.'),
+  })
+  .describe('One line.');
+
+export const planRowsReport = z
+  .strictObject({
+    schema: schemaVersion,
+    head: z.array(z.string()).describe('The request, in lines.'),
+    plans: z.array(z.string()).describe('The plans as they are now, to be given back.'),
+    rows: z.array(planSearchRow),
+    notes: z.array(z.string()).describe('Symbols that are not there any more, and what else was not understood.'),
+  })
+  .describe('Plans of a request to be looked at and edited, each symbol with the place of its definition.');
+
 const planGiven = {
   request,
   steps: z.array(givenStep).max(200),
@@ -227,6 +283,10 @@ export type PlanSymbolEntry = z.infer<typeof planSymbol>;
 export type GivenStep = z.infer<typeof givenStep>;
 export type PlanReadParams = z.infer<typeof planReadParams>;
 export type PlanDocument = z.infer<typeof planDocument>;
+export type PlanEdit = z.infer<typeof planEdit>;
+export type PlanRowsParams = z.infer<typeof planRowsParams>;
+export type PlanRowsReport = z.infer<typeof planRowsReport>;
+export type PlanSearchRow = z.infer<typeof planSearchRow>;
 export type PlanPromptParams = z.infer<typeof planPromptParams>;
 export type PlanPromptReport = z.infer<typeof planPromptReport>;
 export type PlanCodeParams = z.infer<typeof planCodeParams>;

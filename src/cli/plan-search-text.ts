@@ -1,7 +1,6 @@
 /** Plans of a request for people: the best with its symbols, runners-up in a line each, what it took. */
 import type { PlanSearchReport, PlanStepEntry } from '#protocol/plan-search.js';
 import { shownInLine, shownName } from '../base/shown.js';
-import { planText } from '../search/plan-text.js';
 import { counted } from '../base/counted.js';
 import type { Paint } from './print.js';
 
@@ -64,8 +63,8 @@ function endLines({ stop, message, usage, notes, plans, mode }: PlanSearchReport
 }
 
 /** The best plan as a text to edit, and the runners-up below a line, which are not read again. */
-export function planMarkdown({ request, plans }: PlanSearchReport): string {
+export function planMarkdown({ plans }: PlanSearchReport): string {
   const [best, ...others] = plans;
-  const further = others.map((plan, at) => planText(request, plan.steps).replace(/^# Plan$/m, `# Runner-up ${at + 2}`));
-  return [best === undefined ? '' : planText(request, best.steps), ...further].join('\n---\n\n');
+  const further = others.map(({ text }, at) => text.replace(/^# Plan$/m, `# Runner-up ${at + 2}`));
+  return [best?.text ?? '', ...further].join('\n---\n\n');
 }

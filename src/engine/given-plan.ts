@@ -41,9 +41,10 @@ export interface ReadPlan {
 export function readPlan(params: PlanReadParams, symbols: PlanSymbols): ReadPlan {
   const written = params.text === undefined ? undefined : readPlanText(params.text);
   const request = params.request ?? written?.request ?? '';
+  const kept = written?.steps.filter(({ isStruck }) => !isStruck);
   const given: readonly GivenStep[] =
     params.steps ??
-    written?.steps.map(({ intent, symbols: named }) => ({
+    kept?.map(({ intent, symbols: named }) => ({
       intent,
       ...(named === undefined ? {} : { symbols: [...named] }),
     })) ??
@@ -54,14 +55,17 @@ export function readPlan(params: PlanReadParams, symbols: PlanSymbols): ReadPlan
     throw new ServiceError('settings', `the plan has ${given.length} steps, more than the ${STEPS_MOST} it may have`);
   if (request === '')
     throw new ServiceError('settings', 'the plan does not say what it is for: write the request above it, after "> "');
-  const strange = written?.strange ?? [];
-  const notes = strange.slice(0, STRANGE_MOST).map((line) => `line ${line} of the plan is no part of it`);
-  if (strange.length > STRANGE_MOST) notes.push(`so are ${strange.length - STRANGE_MOST} more`);
+  const notes = strangeLines(written?.strange ?? []);
   const steps = given.map((step) => stepOf(step, params.symbols ?? SEARCH_DEFAULTS.symbolsEach, symbols, notes));
-  return { request, steps, marks: steps.map((_, at) => written?.steps[at]?.mark), notes };
+  return { request, steps, marks: steps.map((_, at) => kept?.[at]?.mark), notes };
 }
 
-function stepOf(step: GivenStep, most: number, symbols: PlanSymbols, notes: string[]): PlanStep {
+export function strangeLines(strange: readonly number[]): string[] {
+  const notes = strange.slice(0, STRANGE_MOST).map((line) => `line ${line} of the plan is no part of it`);
+  return strange.length > STRANGE_MOST ? [...notes, `so are ${strange.length - STRANGE_MOST} more`] : notes;
+}
+
+export function stepOf(step: GivenStep, most: number, symbols: PlanSymbols, notes: string[]): PlanStep {
   const { intent } = step;
   if (step.symbols === undefined) return { intent, symbols: symbols.ground(intent, most) };
   const found = step.symbols.flatMap((id) => {

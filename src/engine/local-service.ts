@@ -131,6 +131,7 @@ export class LocalService {
     'codeplan/planSearch': (params, call) => this.plans.search(params, call),
     'codeplan/planStop': ({ search }) => Promise.resolve({ stopped: this.plans.stop(search) }),
     'codeplan/planRead': (params, call) => this.plans.read(params, call),
+    'codeplan/planRows': (params, call) => this.plans.rows(params, call),
     'codeplan/planPrompt': (params, call) => this.plans.prompt(params, call),
     'codeplan/planCode': (params, call) => this.plans.code(params, call),
     'codeplan/do': (params, call) => this.carryOut(params, call),
@@ -279,7 +280,12 @@ export class LocalService {
   private async carryOut(params: DoParams, call: Call): Promise<DoReport> {
     if (params.sendAnyway !== undefined) this.parts.effects.sendAnyway(params.sendAnyway);
     const { report, run } = await this.plans.carryOut(params, (plan, texts) => this.edited(plan, texts, call), call);
-    return run === undefined ? report : { ...report, edits: this.finished(run, params.apply === true) };
+    if (run === undefined) return report;
+    const edits = this.finished(run, params.apply === true);
+    const { withTask } = await import('./task-in-words.js');
+    // Whoever looks at the run's rows sees as well what became of the steps that no edit is of.
+    this.remember(withTask({ ...run, report: edits }, report));
+    return { ...report, edits };
   }
 
   /** A task in words that begins with nothing but its words. */

@@ -10,6 +10,8 @@ import type {
   PlanPromptParams,
   PlanPromptReport,
   PlanReadParams,
+  PlanRowsParams,
+  PlanRowsReport,
   PlanSearchParams,
   PlanSearchReport,
 } from '#protocol/plan-search.js';
@@ -93,6 +95,12 @@ export class PlanDesk {
   async read(params: PlanReadParams, call: Call): Promise<PlanDocument> {
     const { planDocument, readPlan } = await import('./given-plan.js');
     return planDocument(readPlan(params, await this.symbols({ exclude: params.exclude ?? [], tests: false }, call)));
+  }
+
+  async rows(params: PlanRowsParams, call: Call): Promise<PlanRowsReport> {
+    const { planSearchRows } = await import('./plan-search-rows.js');
+    const { exclude = [], tests = false } = params;
+    return planSearchRows(params, await this.symbols({ exclude, tests }, call));
   }
 
   async prompt(params: PlanPromptParams, call: Call): Promise<PlanPromptReport> {

@@ -14,6 +14,7 @@ import { metered, meteredEmbedder, type Ledger } from '../model/metered.js';
 import type { Embedder, Model } from '../model/model.js';
 import type { Plan, PlanStep, PlanSymbol } from '../search/plan.js';
 import type { Purpose } from '../search/questions.js';
+import { planText } from '../search/plan-text.js';
 import { filesPrompt, planPrompt } from '../search/plan-prompt.js';
 import { shownScore } from '../search/ranking.js';
 import { diversityOf, isJudged } from '../search/scorer.js';
@@ -100,7 +101,16 @@ function lookedUp(params: PlanSearchParams, mode: PlanMode, { symbols }: Searchi
     request,
     mode,
     stop: 'done',
-    plans: isLookedUp ? [{ score: diversityOf(plan), diversity: diversityOf(plan), steps: stepEntries(plan) }] : [],
+    plans: isLookedUp
+      ? [
+          {
+            score: diversityOf(plan),
+            diversity: diversityOf(plan),
+            steps: stepEntries(plan),
+            text: planText(request, plan.steps),
+          },
+        ]
+      : [],
     usage: isLookedUp ? { ...NOTHING_USED, grounded: 1 } : NOTHING_USED,
     notes: [],
   };
@@ -165,7 +175,7 @@ async function searched(params: PlanSearchParams, mode: PlanMode, searching: Sea
         });
   const byWords: Ground = (intent, most) => Promise.resolve(symbols.ground(intent, most));
   const result = await searchPlans(
-    { request, purpose: searching.purpose ?? 'use', starting, files: symbols.files() },
+    { request, purpose: searching.purpose ?? params.purpose ?? 'use', starting, files: symbols.files() },
     settings,
     {
       model,
@@ -291,6 +301,7 @@ function reportOf(
       ...(judgement === undefined ? {} : { judgement: { plan: judgement.plan, steps: [...judgement.steps] } }),
       ...(rationale === undefined ? {} : { rationale }),
       steps: stepEntries(node.plan),
+      text: planText(params.request, node.plan.steps),
     };
   });
   return {

@@ -23,6 +23,8 @@ export interface WrittenStep {
   readonly symbols: readonly string[] | undefined;
   /** What its mark says, as it is written: `edit`, `create src/page.py:Footer`. */
   readonly mark: string | undefined;
+  /** Whether it is struck out: in the text for the reader, and part of the plan no more. */
+  readonly isStruck: boolean;
 }
 
 export interface WrittenPlan {
@@ -34,18 +36,19 @@ export interface WrittenPlan {
 }
 
 const SIGNATURE_MOST = 160;
-const NOTHING_FOUND = 'nothing of the repository fits';
+export const NOTHING_FOUND = 'nothing of the repository fits';
 
 /** What of a step is written; `mark`: what it asks for. */
 export interface TextStep extends Pick<PlanStep, 'intent'> {
   readonly symbols: readonly Pick<PlanSymbol, 'file' | 'block' | 'signature'>[];
   readonly mark?: string;
+  readonly isStruck?: boolean;
 }
 
 export function planText(request: string, steps: readonly TextStep[]): string {
   const quoted = request.split(/\r?\n/).map((line) => `> ${line}`.trimEnd());
-  const listed = steps.flatMap(({ intent, symbols, mark }, at) => [
-    `${at + 1}. ${mark === undefined ? '' : `[${mark}] `}${oneLine(intent)}`,
+  const listed = steps.flatMap(({ symbols, ...step }, at) => [
+    `${at + 1}. ${stepText(step)}`,
     ...(symbols.length === 0 ? [`   - ${NOTHING_FOUND}`] : []),
     ...symbols.map(({ file, block, signature }) =>
       `   - \`${file}:${block}\` ${oneLine(signature).slice(0, SIGNATURE_MOST)}`.trimEnd(),
@@ -54,17 +57,23 @@ export function planText(request: string, steps: readonly TextStep[]): string {
   return `${['# Plan', '', ...quoted, '', ...listed].join('\n')}\n`;
 }
 
+/** The line of a step, without its number. */
+export function stepText({ intent, mark, isStruck }: Omit<TextStep, 'symbols'>): string {
+  const text = `${mark === undefined ? '' : `[${mark}] `}${oneLine(intent)}`;
+  return isStruck === true ? `~~${text}~~` : text;
+}
+
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 const STEP = /^\d+[.)]\s+(\S.*)$/u;
 const SYMBOL = /^\s+[-*]\s+`([^`]+)`/u;
 const NOTE = /^\s+[-*]\s+[^`]/u;
-const STRUCK = /^~~.*~~$/u;
+const STRUCK = /^~~(.*)~~$/u;
 const MARK = /^\[((?:edit|create|use)(?:\s[^\]]*)?)\]\s+(?=\S)/u;
 
 export function readPlanText(text: string): WrittenPlan {
   const request: string[] = [];
-  const steps: { intent: string; symbols: string[] | undefined; isStruck: boolean }[] = [];
+  const steps: { intent: string; symbols: string[] | undefined }[] = [];
   const strange: number[] = [];
   const [own = ''] = text.split(/^---[ \t]*$/mu);
   own.split(/\r?\n/).forEach((written, at) => {
@@ -72,7 +81,7 @@ export function readPlanText(text: string): WrittenPlan {
     const last = steps.at(-1);
     const intent = STEP.exec(line)?.[1];
     const symbol = SYMBOL.exec(line)?.[1];
-    if (intent !== undefined) steps.push({ intent, symbols: undefined, isStruck: STRUCK.test(intent) });
+    if (intent !== undefined) steps.push({ intent, symbols: undefined });
     else if (symbol !== undefined && last !== undefined) (last.symbols ??= []).push(symbol);
     else if (line.startsWith('>') && last === undefined) request.push(line.replace(/^> ?/, ''));
     else if (/^\s+\S/.test(line) && !NOTE.test(line) && last !== undefined && last.symbols === undefined)
@@ -83,12 +92,17 @@ export function readPlanText(text: string): WrittenPlan {
   });
   return {
     request: request.join('\n').trim(),
-    steps: steps
-      .filter(({ isStruck }) => !isStruck)
-      .map(({ intent, symbols }) => {
-        const mark = MARK.exec(intent);
-        return { intent: intent.slice(mark?.[0].length ?? 0), symbols, mark: mark?.[1]?.trim() };
-      }),
+    steps: steps.map(({ intent: written, symbols }) => {
+      const struck = STRUCK.exec(written)?.[1];
+      const intent = struck ?? written;
+      const mark = MARK.exec(intent);
+      return {
+        intent: intent.slice(mark?.[0].length ?? 0),
+        symbols,
+        mark: mark?.[1]?.trim(),
+        isStruck: struck !== undefined,
+      };
+    }),
     strange,
   };
 }

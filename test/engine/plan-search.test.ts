@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { PlanSearchParams, PlanSearchReport } from '#protocol/plan-search.js';
+import type { PlanEdit, PlanRowsReport, PlanSearchParams, PlanSearchReport } from '#protocol/plan-search.js';
 import { createLocalEngine } from '#src/daemon/local-engine.js';
 import { ServiceError, type Call, type Service } from '#src/engine/service.js';
 import { repository } from '../support/git-repository.js';
@@ -319,4 +319,51 @@ test('a plan in Markdown is read again: struck out, reworded, grounded anew', as
   assert.equal((await read(plan.text)).text, plan.text);
   await assert.rejects(() => read('# Plan\n\n> x\n'), /the plan has no step/);
   await assert.rejects(() => read('1. do it'), /does not say what it is for/);
+});
+
+test('plans of an editor: a step is struck out, reworded, marked, grounded anew, and stays readable', async (t) => {
+  const at = await there(t, []);
+  const first = await search(at, { mode: 'topk', request: 'render the page of a report', symbols: 2 });
+  const rows = (plans: readonly string[], edit?: PlanEdit): Promise<PlanRowsReport> =>
+    at.service.ask('codeplan/planRows', { plans: [...plans], ...(edit === undefined ? {} : { edit }), symbols: 2 }, call);
+  const text = first.plans[0]?.text ?? '';
+  const shown = await rows([text, text]);
+  assert.deepEqual(shown.plans, [text, text], 'what is shown is what was found');
+  assert.deepEqual(
+    shown.rows.filter(({ kind }) => kind === 'plan').map(({ text: said, isFolded }) => [said, isFolded]),
+    [
+      ['Plan 1: 1 step, 2 symbols', false],
+      ['Plan 2: 1 step, 2 symbols', true],
+    ],
+  );
+  assert.deepEqual(shown.rows[2]?.place, { file: 'pages.py', line: 15 });
+  const added = await rows(shown.plans, { plan: 0, step: 1, as: 'add', to: 'send it\nby mail' });
+  assert.equal(added.plans[1], text, 'the other plan stays');
+  assert.match(added.plans[0] ?? '', /^2\. send it by mail\n {3}- `mail\.ts:sendMail`/mu);
+  const struck = await rows(added.plans, { plan: 0, step: 1, as: 'strike' });
+  assert.match(struck.plans[0] ?? '', /^1\. ~~render the page of a report~~\n {3}- `pages\.py:render_page`/mu);
+  assert.equal(struck.rows[0]?.text, 'Plan 1: 1 step, 2 symbols, 1 struck out');
+  const read = await at.service.ask('codeplan/planRead', { text: struck.plans[0] ?? '' }, call);
+  assert.deepEqual(
+    read.steps.map(({ intent }) => intent),
+    ['send it by mail'],
+  );
+  assert.deepEqual((await rows(struck.plans, { plan: 0, step: 1, as: 'strike' })).plans, added.plans, 'and back in');
+  const reworded = await rows(struck.plans, { plan: 0, step: 2, as: 'reword', to: 'load the report' });
+  assert.match(reworded.plans[0] ?? '', /^2\. load the report\n {3}- `report\.py:load_report`/mu);
+  const marked = await rows(reworded.plans, { plan: 0, step: 2, as: 'mark', to: 'create page.py:Page' });
+  assert.match(marked.plans[0] ?? '', /^2\. \[create page\.py:Page\] load the report$/mu);
+  const dropped = await rows(marked.plans, { plan: 0, step: 2, as: 'drop', to: 'report.py:load_report' });
+  assert.doesNotMatch(dropped.plans[0] ?? '', /load_report/u);
+  assert.deepEqual((await rows(dropped.plans, { plan: 0, step: 2, as: 'ground' })).plans, marked.plans);
+  const none = await rows(['# Plan\n\n> x\n\n1. zzyzx\n\nnonsense\n']);
+  assert.deepEqual([none.rows[2]?.kind, none.notes], ['nothing', ['line 7 of the plan is no part of it']]);
+  for (const [edit, reason] of [
+    [{ plan: 0, step: 9, as: 'strike' }, /plan 1 has no step 9/u],
+    [{ plan: 3, step: 1, as: 'strike' }, /there is no plan 3/u],
+    [{ plan: 0, step: 1, as: 'reword', to: '  ' }, /takes its words/u],
+    [{ plan: 0, step: 1, as: 'mark', to: 'burn' }, /not burn/u],
+    [{ plan: 0, step: 1, as: 'drop', to: 'pages.py:gone' }, /has no symbol pages\.py:gone/u],
+  ] as const)
+    await assert.rejects(() => rows([text], edit), reason);
 });

@@ -49,6 +49,7 @@ const REQUESTS = [
   'codeplan/planSearch',
   'codeplan/planStop',
   'codeplan/planRead',
+  'codeplan/planRows',
   'codeplan/planPrompt',
   'codeplan/planCode',
   'codeplan/do',
