@@ -18,6 +18,8 @@
 ;; `codeplan-list' lists all of them, `codeplan-plan' the edits that
 ;; follow, to be accepted or rejected one by one, `codeplan-apply' makes
 ;; them in buffers, and `codeplan-undo' takes them back.
+;; `codeplan-plan-request' shows plans for a request in words, to be
+;; edited step by step and carried out.
 ;;
 ;; It speaks to the program `codeplan' through a connection of its own, so
 ;; that Eglot or lsp-mode keep the server that they have.
@@ -146,6 +148,9 @@ An error if the buffer has none."
 (defvar codeplan--requests 0
   "How many requests were made, to name each.")
 
+(defvar codeplan--progress (make-hash-table :test #'equal)
+  "Who is told how far a request is, by the request's token.")
+
 (defun codeplan--request (connection method params)
   "The answer of CONNECTION to METHOD with PARAMS; a quit cancels it."
   (let ((token (format "emacs-%d" (cl-incf codeplan--requests)))
@@ -170,6 +175,10 @@ An error if the buffer has none."
        (with-current-buffer buffer
          (setq codeplan--diagnostics (append (plist-get params :diagnostics) nil))
          (codeplan--publish))))
+    ('$/progress
+     (when-let ((told (gethash (plist-get params :token) codeplan--progress))
+                (said (plist-get (plist-get params :value) :message)))
+       (funcall told said)))
     ('codeplan/changed
      (puthash connection (plist-get params :affected) codeplan--counts)
      (force-mode-line-update t))
@@ -414,10 +423,13 @@ An error if the buffer has none."
 
 (defvar-local codeplan--plan nil
   "The plan of this buffer.")
-(defvar-local codeplan--refactoring nil
-  "What was asked for, if the plan of this buffer is not of the latest edit.")
+(defvar-local codeplan--asked nil
+  "What the plan of this buffer is of, if it is not of the latest edit.
+A refactoring, or a plan in words as (:words TEXT).")
 (defvar-local codeplan--rows nil
   "What the program shows of the plan of this buffer.")
+(defvar-local codeplan--help ""
+  "The first line of this buffer: its keys.")
 (defvar-local codeplan--folded nil
   "Whether rows are folded that were touched, by their keys.")
 (defvar-local codeplan--root nil
@@ -441,7 +453,8 @@ An error if the buffer has none."
 
 (define-derived-mode codeplan-plan-mode special-mode "Codeplan"
   "Show a plan, step by step, with marks."
-  (setq-local next-error-function #'codeplan--next))
+  (setq-local next-error-function #'codeplan--next)
+  (setq codeplan--help "TAB unfold   a accept   r reject   = diff   w why   v value   x apply   g again   RET visit   q quit"))
 
 (defun codeplan--next (count &optional reset)
   "Go COUNT places on, from the top if RESET, and visit the place."
@@ -472,7 +485,8 @@ An error if the buffer has none."
 
 (defconst codeplan--faces
   '(("file" . bold) ("alike" . italic) ("open" . warning) ("hunk" . shadow)
-    ("added" . diff-added) ("removed" . diff-removed))
+    ("added" . diff-added) ("removed" . diff-removed)
+    ("plan" . bold) ("struck" . shadow) ("symbol" . link) ("nothing" . warning))
   "The face of each kind of row.")
 
 (defun codeplan--folded-p (row)
@@ -486,7 +500,7 @@ An error if the buffer has none."
         (line (line-number-at-pos))
         hidden-below)
     (erase-buffer)
-    (insert "TAB unfold   a accept   r reject   = diff   w why   v value   x apply   g again   RET visit   q quit\n")
+    (insert codeplan--help "\n")
     (dolist (sum (codeplan--seq codeplan--rows :head)) (insert sum "\n"))
     (insert "\n")
     (dolist (row (codeplan--seq codeplan--rows :rows))
@@ -505,7 +519,7 @@ An error if the buffer has none."
 
 (defun codeplan-unfold ()
   "Show or hide what is below the row at point."
-  (interactive nil codeplan-plan-mode)
+  (interactive nil codeplan-plan-mode codeplan-request-mode)
   (let ((row (get-text-property (point) 'codeplan-place)))
     (setf (alist-get (plist-get row :key) codeplan--folded nil nil #'equal) (not (codeplan--folded-p row)))
     (codeplan--draw)))
@@ -513,7 +527,7 @@ An error if the buffer has none."
 (defun codeplan-next-row (&optional count)
   "Go to the next row that stands for something, or COUNT rows on.
 Lines of a difference are passed by."
-  (interactive "p" codeplan-plan-mode)
+  (interactive "p" codeplan-plan-mode codeplan-request-mode)
   (let ((step (if (< (or count 1) 0) -1 1))
         (start (point)))
     (dotimes (_ (abs (or count 1)))
@@ -525,20 +539,20 @@ Lines of a difference are passed by."
 
 (defun codeplan-previous-row (&optional count)
   "Go to the row before that stands for something, or COUNT rows back."
-  (interactive "p" codeplan-plan-mode)
+  (interactive "p" codeplan-plan-mode codeplan-request-mode)
   (codeplan-next-row (- (or count 1))))
 
 (defun codeplan-again ()
   "Make the plan of this buffer again, asking for the values that it lacks."
   (interactive nil codeplan-plan-mode)
-  (setq codeplan--plan (codeplan--make-plan codeplan--connection codeplan--refactoring))
+  (setq codeplan--plan (codeplan--make-plan codeplan--connection codeplan--asked))
   (codeplan--refresh))
 
-(defun codeplan--buffer (name connection)
-  "A fresh buffer NAME in `codeplan-plan-mode' on CONNECTION."
+(defun codeplan--buffer (name connection &optional mode)
+  "A fresh buffer NAME in MODE, or `codeplan-plan-mode', on CONNECTION."
   (let ((root (codeplan--root (or buffer-file-name default-directory))))
     (with-current-buffer (get-buffer-create name)
-      (codeplan-plan-mode)
+      (funcall (or mode #'codeplan-plan-mode))
       (setq codeplan--connection connection
             codeplan--root root
             default-directory (file-name-as-directory root))
@@ -556,56 +570,269 @@ Lines of a difference are passed by."
        (or (member given (codeplan--seq open :choicesHere))
            (not (y-or-n-p (format "Pass %s for %s everywhere? " given (plist-get open :value)))))))
 
-(defun codeplan--preview (connection refactoring &optional given)
-  "The plan of REFACTORING, or if nil of the latest edit, on CONNECTION.
+(defun codeplan--preview (connection asked &optional given)
+  "The plan of what was ASKED, or if nil of the latest edit, on CONNECTION.
 GIVEN is what the person said of values."
-  (if refactoring
-      (codeplan--command connection "codeplan.refactor" (append (list :refactoring refactoring :preview t) given))
-    (codeplan--command connection "codeplan.preview" given)))
+  (cond
+   ((plist-get asked :words) (codeplan--carry-out connection (plist-get asked :words) given))
+   (asked (codeplan--command connection "codeplan.refactor" (append (list :refactoring asked :preview t) given)))
+   (t (codeplan--command connection "codeplan.preview" given))))
 
-(defun codeplan--make-plan (connection &optional refactoring)
-  "The plan of REFACTORING, or if nil of the latest edit, on CONNECTION.
+(defun codeplan--make-plan (connection &optional asked)
+  "The plan of what was ASKED, or if nil of the latest edit, on CONNECTION.
 Asks for the values that it lacks, each place once.  An empty answer
 leaves all places that need the value.  Asks too whether to do what
 takes consent."
-  (let ((plan (codeplan--preview connection refactoring))
-        asked values accept open)
+  (let ((plan (codeplan--preview connection asked))
+        known values accept open)
     (while (setq open (seq-find (lambda (one)
                                   (let ((name (plist-get one :value)))
-                                    (and name (not (member name asked)) (not (member (plist-get one :key) asked)))))
+                                    (and name (not (member name known)) (not (member (plist-get one :key) known)))))
                                 (codeplan--seq plan :open)))
       (let* ((given (codeplan--ask open))
              (name (plist-get open :value))
              (key (if (and (not (string-empty-p given)) (codeplan--only-here-p open given)) (plist-get open :key) name)))
-        (push key asked)
+        (push key known)
         (unless (string-empty-p given)
           (setq values (plist-put values (intern (concat ":" key)) given)
-                plan (codeplan--preview connection refactoring (list :values values))))))
+                plan (codeplan--preview connection asked (list :values values))))))
     (when (setq open (seq-find (lambda (one) (plist-get one :accept)) (codeplan--seq plan :open)))
       (when (y-or-n-p (format "%s in %s: %s.  Drop it, with what callers pass? " (plist-get open :block) (plist-get open :file) (plist-get open :reason)))
         (setq accept (list :accept (vector (plist-get open :accept)))
-              plan (codeplan--preview connection refactoring (if values (append (list :values values) accept) accept)))))
+              plan (codeplan--preview connection asked (if values (append (list :values values) accept) accept)))))
     (unless (or (codeplan--seq plan :steps) (codeplan--seq plan :open))
-      (user-error "Nothing has to follow from the latest edit"))
+      (user-error (if (plist-get asked :words) "No edit came of the plan" "Nothing has to follow from the latest edit")))
     plan))
 
-(defun codeplan--show-plan (connection &optional refactoring)
-  "Show the plan of REFACTORING, or if nil of the latest edit, on CONNECTION."
-  (let* ((plan (codeplan--make-plan connection refactoring))
+(defun codeplan--show-plan (connection &optional asked)
+  "Show the plan of what was ASKED, or if nil of the latest edit, on CONNECTION."
+  (let* ((plan (codeplan--make-plan connection asked))
          (buffer (codeplan--buffer "*codeplan*" connection)))
     (with-current-buffer buffer
       (setq codeplan--plan plan
-            codeplan--refactoring refactoring)
+            codeplan--asked asked)
       (codeplan--refresh)
       (goto-char (point-min))
       (forward-line 2))
     (pop-to-buffer buffer)))
 
 ;;;###autoload
-(defun codeplan-plan ()
-  "Show the edits that follow from the latest edit, for review."
-  (interactive)
-  (codeplan--show-plan (codeplan--here)))
+(defun codeplan-plan (&optional request)
+  "Show the edits that follow from the latest edit, for review.
+With REQUEST, which a prefix argument asks for, show plans for that
+request instead, as `codeplan-plan-request' does."
+  (interactive (list (and current-prefix-arg (codeplan--read-request))))
+  (if request
+      (codeplan-plan-request request)
+    (codeplan--show-plan (codeplan--here))))
+
+;;;; A request in words: its plans, edited step by step, and carried out
+
+(defcustom codeplan-search-options nil
+  "How plans for a request are searched for, as a property list.
+The names are those of `codeplan/planSearch', as in (:budget 40)."
+  :type '(plist)
+  :package-version '(codeplan . "0.1.0"))
+
+(defvar-local codeplan--wanted nil
+  "The request whose plans this buffer shows.")
+(defvar-local codeplan--plans nil
+  "The plans of this buffer, as the program writes them, best first.")
+(defvar-local codeplan--said nil
+  "What the program said of the search.")
+(defvar-local codeplan--search nil
+  "The name of the search that is under way.")
+
+(defvar codeplan-request-mode-map
+  (let ((map (make-sparse-keymap)))
+    (define-key map "d" #'codeplan-request-strike)
+    (define-key map "r" #'codeplan-request-reword)
+    (define-key map "g" #'codeplan-request-ground)
+    (define-key map "o" #'codeplan-request-add)
+    (define-key map "m" #'codeplan-request-mark)
+    (define-key map "w" #'codeplan-request-work)
+    (define-key map "x" #'codeplan-request-carry-out)
+    (define-key map "c" #'codeplan-request-stop)
+    (define-key map (kbd "RET") #'codeplan-visit)
+    (define-key map "n" #'codeplan-next-row)
+    (define-key map "p" #'codeplan-previous-row)
+    (define-key map (kbd "TAB") #'codeplan-unfold)
+    map)
+  "Keys of `codeplan-request-mode'.")
+
+(define-derived-mode codeplan-request-mode special-mode "Codeplan request"
+  "Show plans for a request in words, best first, to be edited."
+  (setq-local next-error-function #'codeplan--next)
+  (add-hook 'kill-buffer-hook #'codeplan--stop nil t)
+  (setq codeplan--help "d strike out   r reword   g ground anew   o add   m mark   w what each asks for   x carry out   RET definition   TAB unfold   c stop   q quit"))
+
+(defun codeplan--read-request ()
+  "Ask for a request in words."
+  (read-string "What is to be done: "))
+
+(defun codeplan--look-up-options ()
+  "Those of `codeplan-search-options' that hold for looking a step up too."
+  (seq-mapcat (lambda (name)
+                (when (plist-member codeplan-search-options name)
+                  (list name (plist-get codeplan-search-options name))))
+              '(:symbols :exclude :tests)))
+
+(defun codeplan--show-progress (said)
+  "Show SAID of the search of this buffer."
+  (setq codeplan--rows (list :head (list (concat "searching for a plan: " codeplan--wanted) said)))
+  (codeplan--draw))
+
+(defun codeplan--show-plans (&rest edit)
+  "Show the plans of this buffer, after EDIT of one of them."
+  (let ((report (codeplan--request codeplan--connection :codeplan/planRows
+                                   (append (list :plans (vconcat codeplan--plans))
+                                           (when edit (list :edit edit))
+                                           (codeplan--look-up-options)))))
+    (setq codeplan--plans (codeplan--seq report :plans)
+          codeplan--rows (list :head (append (codeplan--seq report :head) codeplan--said (codeplan--seq report :notes))
+                               :rows (codeplan--seq report :rows)))
+    (codeplan--draw)))
+
+(defun codeplan--found (report)
+  "Show the plans of REPORT in this buffer, which waited for them."
+  (setq codeplan--search nil
+        codeplan--said (delq nil (cons (plist-get report :message) (codeplan--seq report :notes)))
+        codeplan--plans (mapcar (lambda (plan) (plist-get plan :text)) (codeplan--seq report :plans)))
+  (if codeplan--plans
+      (codeplan--show-plans)
+    (let ((said codeplan--said))
+      (kill-buffer)
+      (message "codeplan: no plan was found%s" (if said (concat ": " (string-join said "; ")) "")))))
+
+(defun codeplan--stop ()
+  "End the search of this buffer, if one is under way; nil if none is."
+  (when (and codeplan--search (codeplan--live-p))
+    (let ((connection codeplan--connection)
+          (search codeplan--search))
+      (jsonrpc-async-request
+       connection :codeplan/planStop (list :search search)
+       :success-fn (lambda (report)
+                     ;; Nothing is searched yet, or any more.
+                     (unless (eq (plist-get report :stopped) t)
+                       (jsonrpc-notify connection :window/workDoneProgress/cancel (list :token search))))))
+    t))
+
+;;;###autoload
+(defun codeplan-plan-request (request)
+  "Show plans for REQUEST: in words, what is to be done.
+Each symbol is a link to its definition.  Steps can be struck out,
+reworded and looked up anew, and the plan be carried out."
+  (interactive (list (codeplan--read-request)))
+  (when (string-blank-p request) (user-error "Say what is to be done"))
+  (let* ((connection (codeplan--here))
+         (search (format "emacs-%d-%d" (emacs-pid) (cl-incf codeplan--requests)))
+         (name "*codeplan request*")
+         (_ (when (get-buffer name) (kill-buffer name)))
+         (buffer (codeplan--buffer name connection #'codeplan-request-mode)))
+    ;; Later, since what answers is no place to ask the next question from.
+    (cl-labels ((here (then) (remhash search codeplan--progress)
+                  (run-at-time 0 nil (lambda () (when (buffer-live-p buffer) (with-current-buffer buffer (funcall then)))))))
+      (with-current-buffer buffer
+        (setq codeplan--wanted request
+              codeplan--search search)
+        (codeplan--show-progress ""))
+      (puthash search
+               (lambda (said)
+                 (when (buffer-live-p buffer)
+                   (with-current-buffer buffer
+                     (when codeplan--search (codeplan--show-progress said)))))
+               codeplan--progress)
+      (jsonrpc-async-request
+       connection :codeplan/planSearch
+       (append (list :request request :search search :workDoneToken search)
+               codeplan-search-options (list :plans 4 :purpose "change"))
+       :timeout nil
+       :success-fn (lambda (report) (here (lambda () (codeplan--found report))))
+       :error-fn (lambda (refused)
+                   (here (lambda ()
+                           (setq codeplan--search nil)
+                           (kill-buffer)))
+                   (message "codeplan: %s" (plist-get refused :message)))))
+    (pop-to-buffer buffer)))
+
+(defun codeplan-request-stop ()
+  "End the search with what is best so far."
+  (interactive nil codeplan-request-mode)
+  (unless (codeplan--stop) (user-error "No search is under way")))
+
+(defun codeplan--row ()
+  "The row at point, or an error."
+  (or (get-text-property (point) 'codeplan-place) (user-error "Put point on a step")))
+
+(defun codeplan--edit-step (as &optional to)
+  "Do AS, with TO, to the step at point."
+  (let ((row (codeplan--row)))
+    (unless (or (plist-get row :step) (equal as "add")) (user-error "Put point on a step"))
+    (apply #'codeplan--show-plans
+           (append (list :plan (plist-get row :plan) :step (or (plist-get row :step) 0) :as as)
+                   (when to (list :to to))))))
+
+(defun codeplan-request-strike ()
+  "Strike the step at point out, or take it back in.
+On a symbol, take that one out of its step."
+  (interactive nil codeplan-request-mode)
+  (let ((symbol (plist-get (codeplan--row) :symbol)))
+    (codeplan--edit-step (if symbol "drop" "strike") symbol)))
+
+(defun codeplan-request-reword (words)
+  "Give the step at point the words WORDS, and look it up anew."
+  (interactive (list (read-string "What the step should say: "
+                                  (or (plist-get (codeplan--row) :intent) (user-error "Put point on the line of the step"))))
+               codeplan-request-mode)
+  (codeplan--edit-step "reword" words))
+
+(defun codeplan-request-ground ()
+  "Look the step at point up anew."
+  (interactive nil codeplan-request-mode)
+  (codeplan--edit-step "ground"))
+
+(defun codeplan-request-add (words)
+  "Add a step with the words WORDS behind the one at point."
+  (interactive (list (read-string "What another step should say: ")) codeplan-request-mode)
+  (codeplan--edit-step "add" words))
+
+(defun codeplan-request-mark (mark)
+  "Mark the step at point with what it asks for: MARK.
+That is `edit', `use', `create <path>:<name>', or nothing."
+  (interactive (list (completing-read "The step asks to (edit, use, create <path>:<name>, or nothing): " '("edit" "use" "create")))
+               codeplan-request-mode)
+  (codeplan--edit-step "mark" mark))
+
+(defun codeplan--plan-number ()
+  "The number of the plan that point is in, else of the best."
+  (unless codeplan--plans (user-error "There is no plan yet"))
+  (or (plist-get (get-text-property (point) 'codeplan-place) :plan) 0))
+
+(defun codeplan-request-work ()
+  "Have the program say what each step of the plan at point asks for."
+  (interactive nil codeplan-request-mode)
+  (let* ((number (codeplan--plan-number))
+         (report (codeplan--request codeplan--connection :codeplan/do
+                                    (append (list :plan (nth number codeplan--plans) :stopAfter "work") codeplan-search-options))))
+    (setf (nth number codeplan--plans) (plist-get report :text))
+    (codeplan--show-plans)))
+
+(defun codeplan--carry-out (connection words given)
+  "The edits of the plan in WORDS, on CONNECTION.
+GIVEN is what the person said of values."
+  (let ((report (codeplan--request connection :codeplan/do (append (list :plan words) given codeplan-search-options))))
+    (or (plist-get report :edits)
+        (user-error "No edit came of the plan%s"
+                    (mapconcat (lambda (work)
+                                 (if (equal (plist-get work :state) "open")
+                                     (format "; step %s: %s" (plist-get work :step) (plist-get work :reason))
+                                   ""))
+                               (codeplan--seq report :work) "")))))
+
+(defun codeplan-request-carry-out ()
+  "Carry the plan at point out, and show its edits for review."
+  (interactive nil codeplan-request-mode)
+  (codeplan--show-plan codeplan--connection (list :words (nth (codeplan--plan-number) codeplan--plans))))
 
 ;;;; Refactorings: the edit that is asked for, and all that follows, as a plan
 
@@ -866,7 +1093,7 @@ What only it causes goes with it."
 
 (defun codeplan-visit ()
   "Go to the place of this line."
-  (interactive nil codeplan-plan-mode)
+  (interactive nil codeplan-plan-mode codeplan-request-mode)
   (let* ((row (get-text-property (point) 'codeplan-place))
          (place (or (plist-get row :place) row (user-error "There is no place here")))
          (line (or (plist-get place :line) 1)))

@@ -44,10 +44,7 @@ export function readPlan(params: PlanReadParams, symbols: PlanSymbols): ReadPlan
   const kept = written?.steps.filter(({ isStruck }) => !isStruck);
   const given: readonly GivenStep[] =
     params.steps ??
-    kept?.map(({ intent, symbols: named }) => ({
-      intent,
-      ...(named === undefined ? {} : { symbols: [...named] }),
-    })) ??
+    kept?.map(({ intent, symbols: named }) => ({ intent, ...(named === undefined ? {} : { symbols: [...named] }) })) ??
     [];
   if (given.length === 0)
     throw new ServiceError('settings', 'the plan has no step: write them as a numbered list, one line each');

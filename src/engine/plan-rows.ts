@@ -3,12 +3,15 @@
  * with its difference below it, and the sums in the head.
  */
 import { counted } from '../base/counted.js';
-import type { Open, PropagateReport, Step } from '#protocol/propagate.js';
+import type { PropagateReport, Step } from '#protocol/propagate.js';
 import type { PlanRow, RowsReport } from '#protocol/plan-rows.js';
+import type { WorkEntry } from '#protocol/work.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { shownInLine, shownText } from '../base/shown.js';
 import { unsearchedWords } from '../impact/unsearched.js';
+import type { FileEdit } from './file-edit.js';
 import type { Run } from './propagation.js';
+import { diffOf } from './step-diff.js';
 
 /** Characters of a block's name in its column; longer ones push what follows. */
 const BLOCK_MOST = 32;
@@ -24,7 +27,7 @@ const MARKS: Readonly<Partial<Record<Step['status'], string>>> = {
   verified: '*',
 };
 
-export function planRows({ report, hunks }: Pick<Run, 'report' | 'hunks'>): RowsReport {
+export function planRows({ report, hunks, edits }: Pick<Run, 'report' | 'hunks' | 'edits'>): RowsReport {
   const rows: PlanRow[] = [];
   const done = report.steps.filter((step) => step.diff !== '');
   for (const [file, steps] of grouped(done, (step) => step.file)) {
@@ -53,7 +56,11 @@ export function planRows({ report, hunks }: Pick<Run, 'report' | 'hunks'>): Rows
       for (const step of alike) rows.push(...stepRows(step, hunks.get(step.id), isGroup ? 2 : 1, width));
     }
   }
-  if (report.open.length > 0) rows.push(...openRows(report.open));
+  const named = new Set(done.map(({ file }) => file));
+  for (const edit of edits) if (!named.has(edit.file)) rows.push(...rowsWithoutStep(edit));
+  const open = openRows(report);
+  const text = `left for you  ${open.length}`;
+  if (open.length > 0) rows.push({ key: 'open', kind: 'file', level: 0, text, steps: [], isFolded: false }, ...open);
   return { schema: SCHEMA_VERSION, run: report.run, head: headOf(report, done), rows };
 }
 
@@ -77,47 +84,60 @@ function stepRows(step: Step, hunks: ReadonlySet<number> | undefined, level: num
   ];
 }
 
+/** What no step stands for, such as a file that was written for the plan: it is made with the others. */
+function rowsWithoutStep(edit: FileEdit): PlanRow[] {
+  const { file, kind } = edit;
+  const text = `${shownInLine(file)}  ${edit.kind === 'rename' ? `becomes ${shownInLine(edit.to)}` : `${kind}d`}`;
+  const diff = diffOf(file, kind === 'create' ? '' : edit.before, kind === 'delete' ? '' : edit.after);
+  const lines = diffLines(diff);
+  const below = { level: 1, steps: [], isFolded: false };
+  return [
+    { key: `file ${file}`, kind: 'file', level: 0, text, steps: [], isFolded: true },
+    ...lines.map((line, n) => ({ ...below, key: `line ${file} ${n}`, kind: kindOfLine(line), text: shownText(line) })),
+  ];
+}
+
+const diffLines = (diff: string): string[] =>
+  diff.split('\n').filter((text) => text !== '' && !/^(?:---|\+\+\+) /u.test(text));
+
+const kindOfLine = (text: string): 'hunk' | 'added' | 'removed' | 'context' =>
+  text.startsWith('@@ -') ? 'hunk' : text.startsWith('+') ? 'added' : text.startsWith('-') ? 'removed' : 'context';
+
 function diffRows(step: Step, hunks: ReadonlySet<number> | undefined, level: number): PlanRow[] {
   let line = lineOf(step);
   let hunk = 0;
-  return step.diff
-    .split('\n')
-    .filter((text) => text !== '' && !/^(?:---|\+\+\+) /u.test(text))
-    .map((text, n): PlanRow => {
-      const at = /^@@ -\d+(?:,\d+)? \+(\d+)/u.exec(text);
-      if (at !== null) {
-        line = Number(at[1]);
-        hunk++;
-      }
-      const isOne = hunks?.has(hunk) === true;
-      const mark = isOne && at !== null ? `${markOfHunk(step, hunk)} ` : '';
-      const kind = at !== null ? 'hunk' : text.startsWith('+') ? 'added' : text.startsWith('-') ? 'removed' : 'context';
-      const place = { file: step.file, line: Math.max(line, 1) };
-      if (at === null && kind !== 'removed') line++;
-      return {
-        key: `line ${step.id} ${n}`,
-        kind,
-        level,
-        text: mark + shownText(text),
-        steps: [step.id],
-        ...(isOne ? { hunk } : {}),
-        place,
-        isFolded: false,
-      };
-    });
+  return diffLines(step.diff).map((text, n): PlanRow => {
+    const at = /^@@ -\d+(?:,\d+)? \+(\d+)/u.exec(text);
+    if (at !== null) {
+      line = Number(at[1]);
+      hunk++;
+    }
+    const isOne = hunks?.has(hunk) === true;
+    const mark = isOne && at !== null ? `${markOfHunk(step, hunk)} ` : '';
+    const kind = kindOfLine(text);
+    const place = { file: step.file, line: Math.max(line, 1) };
+    if (at === null && kind !== 'removed') line++;
+    return {
+      key: `line ${step.id} ${n}`,
+      kind,
+      level,
+      text: mark + shownText(text),
+      steps: [step.id],
+      ...(isOne ? { hunk } : {}),
+      place,
+      isFolded: false,
+    };
+  });
 }
 
 const markOfHunk = ({ status, leftOut = [] }: Step, hunk: number): string =>
   leftOut.includes(hunk) ? '-' : (MARKS[status] ?? ' ');
 
-function openRows(open: readonly Open[]): PlanRow[] {
-  const rows: PlanRow[] = [
-    { key: 'open', kind: 'file', level: 0, text: `left for you  ${open.length}`, steps: [], isFolded: false },
-  ];
-  for (const [n, one] of open.entries()) {
+function openRows(report: PropagateReport): PlanRow[] {
+  const places = report.open.map((one, n): PlanRow => {
     const place = { file: one.file, line: one.line ?? 1 };
     const needs = one.value === undefined ? '' : `  (a value for ${one.value})`;
-    rows.push({
+    return {
       key: `open ${n}`,
       kind: 'open',
       level: 1,
@@ -125,12 +145,23 @@ function openRows(open: readonly Open[]): PlanRow[] {
       steps: [],
       place,
       isFolded: false,
-    });
-  }
-  return rows;
+    };
+  });
+  const works = openWork(report).map(({ step, reason = '' }): PlanRow => {
+    const intent = report.task?.steps[step - 1]?.intent ?? '';
+    const text = shownInLine(`step ${step} of the plan  ${intent}: ${reason}`);
+    return { key: `work ${step}`, kind: 'open', level: 1, text, steps: [], isFolded: false };
+  });
+  return [...works, ...places];
 }
 
-function headOf({ open, undecided, unsearched }: PropagateReport, steps: readonly Step[]): string[] {
+/** Steps of the plan in words that came to nothing; whose block was not edited has a place of its own. */
+const openWork = ({ task }: PropagateReport): WorkEntry[] =>
+  task?.work.filter(({ state, kind }) => state === 'open' && kind !== 'edit') ?? [];
+
+function headOf(report: PropagateReport, steps: readonly Step[]): string[] {
+  const { undecided, unsearched } = report;
+  const open = report.open.length + openWork(report).length;
   const files = new Set(steps.map(({ file }) => file)).size;
   const in_ = (status: Step['status']): number => steps.filter((step) => step.status === status).length;
   const inPart = steps.filter(({ leftOut }) => leftOut !== undefined).length;
@@ -140,7 +171,7 @@ function headOf({ open, undecided, unsearched }: PropagateReport, steps: readonl
     ...(in_('rejected') > 0 ? [`${in_('rejected')} rejected`] : []),
     ...(inPart > 0 ? [`${inPart} in part`] : []),
     ...(in_('blocked') > 0 ? [`${in_('blocked')} hang on rejected ones`] : []),
-    ...(open.length > 0 ? [`${open.length} left for you`] : []),
+    ...(open > 0 ? [`${open} left for you`] : []),
     ...(undecided.length > 0 ? [`${counted(undecided.length, 'place')} undecided`] : []),
   ];
   return [parts.join(', '), ...(unsearched === undefined ? [] : [unsearchedWords(unsearched)])];

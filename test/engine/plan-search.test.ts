@@ -325,7 +325,11 @@ test('plans of an editor: a step is struck out, reworded, marked, grounded anew,
   const at = await there(t, []);
   const first = await search(at, { mode: 'topk', request: 'render the page of a report', symbols: 2 });
   const rows = (plans: readonly string[], edit?: PlanEdit): Promise<PlanRowsReport> =>
-    at.service.ask('codeplan/planRows', { plans: [...plans], ...(edit === undefined ? {} : { edit }), symbols: 2 }, call);
+    at.service.ask(
+      'codeplan/planRows',
+      { plans: [...plans], ...(edit === undefined ? {} : { edit }), symbols: 2 },
+      call,
+    );
   const text = first.plans[0]?.text ?? '';
   const shown = await rows([text, text]);
   assert.deepEqual(shown.plans, [text, text], 'what is shown is what was found');

@@ -36,7 +36,13 @@ export function editorPrograms(name: 'nvim' | 'emacs'): readonly EditorProgram[]
 }
 
 /** What the script saw; whoever asks says what that is. Fails if the script does. */
-export async function neovimSession(t: TestContext, program: string, script: string, root: string): Promise<unknown> {
+export async function neovimSession(
+  t: TestContext,
+  program: string,
+  script: string,
+  root: string,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<unknown> {
   const folder = temporaryFolder(t);
   // Help tags are written into the plugin's folder.
   cpSync(join(CHECKOUT, 'editors/nvim'), join(folder, 'nvim'), { recursive: true });
@@ -44,6 +50,7 @@ export async function neovimSession(t: TestContext, program: string, script: str
     'init.vim': `set runtimepath^=${join(folder, 'nvim')}\nfiletype on\nlet g:codeplan_command = ${JSON.stringify([process.execPath, PROGRAM, 'lsp'])}\n`,
   });
   return runNeovim(t, program, join(folder, 'init.vim'), script, root, {
+    ...environment,
     CODEPLAN_TEST_HELP: join(folder, 'nvim/doc'),
   });
 }
@@ -84,13 +91,19 @@ export async function emacsSession(
   script: string,
   root: string,
   more: readonly string[] = [],
+  environment: NodeJS.ProcessEnv = {},
 ): Promise<unknown> {
   return seenBy(
     await home(t).runEditor(
       program,
       ['-Q', '--batch', ...more, '-L', join(CHECKOUT, 'editors/emacs'), '-l', scriptPath(script)],
       root,
-      { CODEPLAN_TEST_ROOT: root, CODEPLAN_TEST_NODE: process.execPath, CODEPLAN_TEST_PROGRAM: PROGRAM },
+      {
+        ...environment,
+        CODEPLAN_TEST_ROOT: root,
+        CODEPLAN_TEST_NODE: process.execPath,
+        CODEPLAN_TEST_PROGRAM: PROGRAM,
+      },
     ),
   );
 }

@@ -12,6 +12,8 @@ local GREETING_MS_MOST = 5000
 local started = {}
 --- What the server last said of the whole repository (`codeplan/changed`), by client id.
 M.counts = {}
+--- Who is told how far a request is, by the request's token.
+M.progress = {}
 
 local function command()
   return vim.g.codeplan_command or { 'codeplan', 'lsp' }
@@ -105,6 +107,14 @@ local function shared()
       end,
       ['workspace/applyEdit'] = function(_, params, context)
         return require('codeplan.edits').apply(params, vim.lsp.get_client_by_id(context.client_id))
+      end,
+      ['$/progress'] = function(err, params, context, config)
+        local told = M.progress[params.token]
+        if not told then
+          return vim.lsp.handlers['$/progress'](err, params, context, config)
+        elseif params.value.message then
+          told(params.value.message)
+        end
       end,
       ['codeplan/changed'] = function(_, params, context)
         M.counts[context.client_id] = params
@@ -222,6 +232,8 @@ end
 
 --- The request that is under way, to be cancelled.
 local pending
+--- Requests that told how far they were, to name each.
+local tokens = 0
 
 --- Newer clients take `self`; the older ones are plain functions.
 local function call(client, method, ...)
@@ -231,12 +243,27 @@ local function call(client, method, ...)
   return client[method](...)
 end
 
---- Asks and gives the result to `done`; errors are shown.
-function M.request(client, method, params, done)
+--- Asks and gives the result to `done`; errors are shown. `more.failed` is called after an error, `more.progress` with
+--- how far it is. Gives what the request is cancelled by.
+function M.request(client, method, params, done, more)
+  more = more or {}
+  local token
+  if more.progress then
+    tokens = tokens + 1
+    token = 'nvim-' .. tokens
+    M.progress[token] = more.progress
+    params = vim.tbl_extend('error', params, { workDoneToken = token })
+  end
   local ok, id = call(client, 'request', method, params, function(err, result)
     pending = nil
+    if token then
+      M.progress[token] = nil
+    end
     if err then
       vim.notify('codeplan: ' .. (err.message or vim.inspect(err)), vim.log.levels.ERROR)
+      if more.failed then
+        more.failed()
+      end
       return
     end
     done(result)
@@ -246,6 +273,7 @@ function M.request(client, method, params, done)
     return
   end
   pending = { client = client, id = id }
+  return pending
 end
 
 --- Runs a server command, whose argument is one object.
@@ -253,12 +281,13 @@ function M.execute(client, name, argument, done)
   M.request(client, 'workspace/executeCommand', { command = name, arguments = { argument } }, done)
 end
 
---- Cancels what is under way; false if nothing is.
-function M.cancel()
-  if not pending then
+--- Cancels what is under way, or what `request` gave; false if nothing is.
+function M.cancel(request)
+  request = request or pending
+  if not request then
     return false
   end
-  call(pending.client, 'cancel_request', pending.id)
+  call(request.client, 'cancel_request', request.id)
   return true
 end
 

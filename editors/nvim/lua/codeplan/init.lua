@@ -47,7 +47,13 @@ end
 local COMMANDS = {
   list = list,
   status = status,
-  plan = function(connection) require('codeplan.plan').open(connection) end,
+  plan = function(connection, request)
+    if request == '' then
+      require('codeplan.plan').open(connection)
+    else
+      require('codeplan.request').open(connection, request)
+    end
+  end,
   next = function(connection) require('codeplan.next').go(connection) end,
   propagate = function(connection) require('codeplan.plan').propagate(connection) end,
   undo = function(connection)
@@ -81,7 +87,7 @@ local OF_PLAN = {
   dismiss = function() require('codeplan.next').dismiss() end,
   value = function() require('codeplan.next').value() end,
   cancel = function()
-    if not client.cancel() then
+    if not require('codeplan.request').stop() and not client.cancel() then
       vim.notify('codeplan: nothing is under way')
     end
   end,

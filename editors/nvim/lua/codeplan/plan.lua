@@ -1,16 +1,15 @@
 -- The plan under review: steps with marks, in a buffer of its own, and what is done with them.
 local client = require('codeplan.client')
+local rows = require('codeplan.rows')
 
 local M = {}
 
---- The last plan: { client, report, buffer }.
+--- The last plan: a view (`rows.lua`) with its `report` and its `source`.
 local current
 --- The buffer of the last difference.
 local shown
 
 local HELP = 'Tab unfold   a accept   r reject   = diff   ? why   v value   x apply   g again   n p next   <CR> go there   q close'
-local marked_by = vim.api.nvim_create_namespace('codeplan-plan')
-local GROUPS = { file = 'Directory', alike = 'Title', open = 'WarningMsg', hunk = 'Comment', added = 'DiffAdd', removed = 'DiffDelete' }
 
 local function step_of(id)
   for _, step in ipairs(current.report.steps) do
@@ -20,82 +19,15 @@ local function step_of(id)
   end
 end
 
-local function is_folded(row)
-  local said = current.folded[row.key]
-  if said == nil then
-    return row.isFolded
-  end
-  return said
-end
-
---- The lines to show, and which row each is of.
-local function lines_of()
-  local lines = vim.list_extend({ HELP }, current.rows.head)
-  lines[#lines + 1] = ''
-  local at, hidden_below = {}, nil
-  for _, row in ipairs(current.rows.rows) do
-    if not hidden_below or row.level <= hidden_below then
-      hidden_below = is_folded(row) and row.level or nil
-      lines[#lines + 1] = string.rep('  ', row.level) .. row.text
-      at[#lines] = row
-    end
-  end
-  return lines, at
-end
-
-local function draw()
-  if not (current.buffer and vim.api.nvim_buf_is_valid(current.buffer)) then
-    return
-  end
-  local lines, at = lines_of()
-  current.at = at
-  vim.bo[current.buffer].modifiable = true
-  vim.api.nvim_buf_set_lines(current.buffer, 0, -1, false, lines)
-  vim.bo[current.buffer].modifiable = false
-  vim.api.nvim_buf_clear_namespace(current.buffer, marked_by, 0, -1)
-  for number, row in pairs(at) do
-    if GROUPS[row.kind] then
-      vim.api.nvim_buf_add_highlight(current.buffer, marked_by, GROUPS[row.kind], number - 1, 0, -1)
-    end
-  end
-end
-
 --- Asks for the rows anew, and draws them.
 local function refresh(done)
-  client.request(current.client, 'codeplan/rows', { run = current.report.run }, function(rows)
-    current.rows = rows
-    draw()
+  client.request(current.client, 'codeplan/rows', { run = current.report.run }, function(report)
+    current.rows = report
+    rows.draw(current)
     if done then
       done()
     end
   end)
-end
-
---- The plan's window goes, if there is one.
-local function close()
-  if current and current.buffer and vim.api.nvim_buf_is_valid(current.buffer) then
-    vim.api.nvim_buf_delete(current.buffer, { force = true })
-  end
-end
-
---- A buffer that is nobody's file.
-local function scratch(name, lines, filetype)
-  vim.cmd('botright new')
-  local buffer = vim.api.nvim_get_current_buf()
-  vim.bo[buffer].buftype = 'nofile'
-  vim.bo[buffer].bufhidden = 'wipe'
-  vim.bo[buffer].swapfile = false
-  pcall(vim.api.nvim_buf_set_name, buffer, name)
-  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
-  vim.bo[buffer].modifiable = false
-  vim.bo[buffer].filetype = filetype
-  vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = buffer, desc = 'close' })
-  return buffer
-end
-
---- The row under the cursor of the plan, or nil.
-local function row_here()
-  return current.buffer == vim.api.nvim_get_current_buf() and current.at[vim.api.nvim_win_get_cursor(0)[1]] or nil
 end
 
 --- The steps that a command means: the one with that number, or those of the row under the cursor.
@@ -111,7 +43,7 @@ local function chosen(id)
     end
     return { step }
   end
-  local row = row_here()
+  local row = rows.here(current)
   if not row or #row.steps == 0 then
     vim.notify('codeplan: say which step by its number, or put the cursor on it in the plan', vim.log.levels.WARN)
     return {}
@@ -159,18 +91,49 @@ function M.consent(open, answer)
   vim.ui.select({ 'Do it', 'Leave it' }, { prompt = prompt }, function(chosen) answer(chosen == 'Do it') end)
 end
 
+--- What a plan is of: `ask` asks for it with what was given, `nothing` is what is said where it is empty.
+local function of_latest_edit(connection)
+  return {
+    nothing = 'nothing has to follow from the latest edit',
+    ask = function(given, done) client.execute(connection, 'codeplan.preview', given, done) end,
+  }
+end
+
+local function of_refactoring(connection, refactoring)
+  return {
+    nothing = 'nothing has to follow from the latest edit',
+    ask = function(given, done)
+      client.execute(connection, 'codeplan.refactor', vim.tbl_extend('error', { refactoring = refactoring, preview = true }, given), done)
+    end,
+  }
+end
+
+local function of_request(connection, text, options)
+  local source = { nothing = 'no edit came of the plan' }
+  function source.ask(given, done)
+    client.request(connection, 'codeplan/do', vim.tbl_extend('force', options, given, { plan = text }), function(report)
+      if report.edits ~= vim.NIL then
+        return done(report.edits)
+      end
+      local lines = { 'codeplan: ' .. source.nothing }
+      for _, work in ipairs(report.work) do
+        if work.state == 'open' then
+          lines[#lines + 1] = string.format('step %d: %s', work.step, work.reason)
+        end
+      end
+      vim.notify(table.concat(lines, '\n'), vim.log.levels.WARN)
+    end)
+  end
+  return source
+end
+
 --- Makes the plan, asks for the values that it lacks, each place once, and hands it to `done`. An empty
---- answer leaves all places that need the value. Asks too whether to do what takes consent. With `refactoring`
---- the plan of that one, else of the latest edit.
-local function make(connection, refactoring, done)
+--- answer leaves all places that need the value. Asks too whether to do what takes consent.
+local function make(connection, source, done)
   local asked, values, accept = {}, vim.empty_dict(), nil
   local go_on
   local function preview()
-    if refactoring then
-      client.execute(connection, 'codeplan.refactor', { refactoring = refactoring, preview = true, values = values, accept = accept }, go_on)
-    else
-      client.execute(connection, 'codeplan.preview', { values = values, accept = accept }, go_on)
-    end
+    source.ask({ values = values, accept = accept }, go_on)
   end
   function go_on(report)
     for _, open in ipairs(report.open) do
@@ -201,60 +164,44 @@ local function make(connection, refactoring, done)
       end
     end
     if #report.steps + #report.open == 0 then
-      vim.notify('codeplan: nothing has to follow from the latest edit')
+      vim.notify('codeplan: ' .. source.nothing)
       return
     end
-    close()
-    current = { client = connection, report = report, refactoring = refactoring }
+    rows.close(current)
+    current = { client = connection, report = report, source = source, help = HELP, folded = {} }
     done()
   end
   preview()
 end
 
---- Goes to the next row that holds others or an edit, or to the one before.
-local function move(by)
-  local line = vim.api.nvim_win_get_cursor(0)[1] + by
-  while line >= 1 and line <= vim.api.nvim_buf_line_count(0) do
-    local row = current.at[line]
-    if row and vim.tbl_contains({ 'file', 'alike', 'step', 'open', 'hunk' }, row.kind) then
-      return vim.api.nvim_win_set_cursor(0, { line, 0 })
-    end
-    line = line + by
-  end
+local show
+
+local function again() show(current.client, current.source) end
+
+function show(connection, source)
+  make(connection, source, function()
+    current.buffer = rows.scratch('codeplan://plan/' .. current.report.run, {}, 'codeplan')
+    rows.keys(current, {
+      a = { function() M.accept() end, 'accept what the row stands for' },
+      r = { function() M.reject() end, 'reject what the row stands for' },
+      ['='] = { function() M.diff() end, 'show what the step changes' },
+      ['?'] = { function() M.why() end, 'say why' },
+      x = { function() M.apply() end, 'apply all but what is rejected' },
+      g = { again, 'make the plan again' },
+      v = { again, 'give values' },
+    })
+    refresh(function() rows.move(current, 1) end)
+  end)
 end
 
 --- Shows the plan of the latest edit, or of what is asked for by `refactoring`.
 function M.open(connection, refactoring)
-  make(connection, refactoring, function()
-    current.folded = {}
-    current.buffer = scratch('codeplan://plan/' .. current.report.run, {}, 'codeplan')
-    local map = function(key, run, desc)
-      vim.keymap.set('n', key, run, { buffer = current.buffer, desc = desc })
-    end
-    map('a', function() M.accept() end, 'accept what the row stands for')
-    map('r', function() M.reject() end, 'reject what the row stands for')
-    map('=', function() M.diff() end, 'show what the step changes')
-    map('?', function() M.why() end, 'say why')
-    map('x', function() M.apply() end, 'apply all but what is rejected')
-    map('<CR>', function() M.go() end, 'go there')
-    map('<Tab>', function() M.unfold() end, 'unfold or fold the row')
-    map('n', function() move(1) end, 'next row')
-    map('p', function() move(-1) end, 'row before')
-    map('g', function() M.open(current.client, current.refactoring) end, 'make the plan again')
-    map('v', function() M.open(current.client, current.refactoring) end, 'give values')
-    refresh(function() move(1) end)
-  end)
+  show(connection, refactoring and of_refactoring(connection, refactoring) or of_latest_edit(connection))
 end
 
---- Shows or hides what the row under the cursor holds.
-function M.unfold()
-  local row = current and row_here()
-  if row then
-    current.folded[row.key] = not is_folded(row)
-    local cursor = vim.api.nvim_win_get_cursor(0)
-    draw()
-    vim.api.nvim_win_set_cursor(0, cursor)
-  end
+--- Carries a plan of a request out, and shows its edits. `options` are as `codeplan/do` takes them.
+function M.carry_out(connection, text, options)
+  show(connection, of_request(connection, text, options))
 end
 
 --- Tells the server what the person says of what the row stands for (a hunk, a step, a group, a file) or of the step
@@ -265,7 +212,7 @@ local function review(id, verdict)
     return
   end
   local said = { run = current.report.run }
-  local hunk = not id and row_here().hunk
+  local hunk = not id and rows.here(current).hunk
   if hunk then
     said[verdict .. 'Hunks'] = { { step = steps[1].id, hunk = hunk } }
   else
@@ -283,7 +230,7 @@ function M.diff(id)
     if shown and vim.api.nvim_buf_is_valid(shown) then
       vim.api.nvim_buf_delete(shown, { force = true })
     end
-    shown = scratch('codeplan://diff/' .. current.report.run .. '/' .. step.id, vim.split(step.diff, '\n'), 'diff')
+    shown = rows.scratch('codeplan://diff/' .. current.report.run .. '/' .. step.id, vim.split(step.diff, '\n'), 'diff')
   end
 end
 
@@ -301,15 +248,6 @@ function M.why(id)
   vim.lsp.util.open_floating_preview(lines, 'text', {})
 end
 
-function M.go()
-  local row = current and row_here()
-  if row and row.place then
-    vim.cmd('wincmd p')
-    vim.cmd('edit ' .. vim.fn.fnameescape(current.client.config.root_dir .. '/' .. row.place.file))
-    vim.api.nvim_win_set_cursor(0, { math.min(row.place.line, vim.api.nvim_buf_line_count(0)), 0 })
-  end
-end
-
 --- Applies the plan without what was rejected.
 function M.apply()
   if not current then
@@ -318,7 +256,7 @@ function M.apply()
   end
   client.execute(current.client, 'codeplan.propagate', { run = current.report.run }, function(result)
     if result.applied then
-      close()
+      rows.close(current)
       current = nil
     end
   end)
@@ -326,7 +264,7 @@ end
 
 --- Plan and apply in one go.
 function M.propagate(connection)
-  make(connection, nil, M.apply)
+  make(connection, of_latest_edit(connection), M.apply)
 end
 
 return M
