@@ -21,6 +21,8 @@ export type FinderId =
   | 'shrunk-class'
   | 'unused-member'
   | 'lost-base'
+  | 'implicit-base-call'
+  | 'other-kind'
   | 'forecast';
 
 /** A row of the rule table, or a finder. */

@@ -8,11 +8,13 @@ import { AffectedBlocks, type AffectedBlock, type FinderId } from './affected.js
 import { namersOfDeletedFiles } from './deleted-files.js';
 import { fellowCallers } from './fellow-callers.js';
 import { forecast } from './forecast.js';
+import { implicitBaseCalls } from './implicit-base-calls.js';
 import { lostBases } from './lost-bases.js';
 import { namersOfMovedFiles } from './moved-files.js';
 import { importersOfMovedTypes } from './moved-types.js';
 import { usesLeftBehind } from './moved-uses.js';
 import { namesakes } from './namesakes.js';
+import { usesAsOtherKind } from './other-kind.js';
 import type { Question } from './question.js';
 import { affectedByRules } from './rule-table.js';
 import { shrunkClasses } from './shrunk-classes.js';
@@ -86,6 +88,22 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'Who uses an inherited member says neither the class nor the base.',
     find: lostBases,
+  },
+  {
+    rules: {
+      'implicit-base-call': "calls its base's constructor without saying so, which cannot be called with nothing now",
+    },
+    asked: 'edit',
+    isStrict: false,
+    source: 'A constructor that is called without a word is no call in the text.',
+    find: implicitBaseCalls,
+  },
+  {
+    rules: { 'other-kind': 'makes objects of a type, or derives from it, that is of a kind which allows neither now' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'What can be done with a type hangs on what kind it is.',
+    find: usesAsOtherKind,
   },
   {
     rules: { namesake: 'says the name that is gone, and means something else that reads alike by it' },

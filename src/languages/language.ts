@@ -264,6 +264,13 @@ export interface Language {
   readonly plainDecorators: ReadonlySet<string>;
   /** Whether decorators and defaults run where the function is defined, not when it is called (Python). */
   readonly headersRunOutside: boolean;
+  /** Whether a class that is `static` is one that nobody makes objects of or derives from. */
+  readonly staticClasses: boolean;
+  /**
+   * Whether classes and interfaces are derived from by different words: always; for a class that becomes an interface
+   * alone, since both may be implemented; never.
+   */
+  readonly basesApart: 'always' | 'from classes' | 'never';
   /** Whether values are followed where no type is declared (Python); elsewhere nearly all parameters have one. */
   readonly followsValues: boolean;
   /** Whether any object with the members satisfies an interface (TypeScript, Python protocols). */

@@ -68,6 +68,8 @@ export const csharp: Language = {
   decoratorsReplace: false,
   plainDecorators: new Set(),
   headersRunOutside: false,
+  staticClasses: true,
+  basesApart: 'never',
   followsValues: false,
   structural: false,
   componentsAreCalled: false,

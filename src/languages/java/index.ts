@@ -48,6 +48,8 @@ export const java: Language = {
   decoratorsReplace: false,
   plainDecorators: new Set(),
   headersRunOutside: false,
+  staticClasses: false,
+  basesApart: 'always',
   followsValues: false,
   structural: false,
   componentsAreCalled: true,

@@ -105,6 +105,8 @@ export const python: Language = {
     'no_type_check',
   ]),
   headersRunOutside: true,
+  staticClasses: false,
+  basesApart: 'never',
   followsValues: true,
   structural: true,
   componentsAreCalled: false,

@@ -45,6 +45,8 @@ export const typescript: Language = {
   decoratorsReplace: false,
   plainDecorators: new Set(),
   headersRunOutside: false,
+  staticClasses: false,
+  basesApart: 'from classes',
   followsValues: false,
   structural: true,
   componentsAreCalled: false,

@@ -1,0 +1,98 @@
+/**
+ * Constructors that call the one of their base without saying so: `class B extends A {}`, `B() {}`. Where the base has
+ * none left that can be called with nothing, none of them fits.
+ *
+ * For languages whose classes do not inherit constructors; elsewhere who makes an object says what it gives.
+ */
+import { pieces, type Turns } from '../base/turns.js';
+import type { AtomicChange } from '../change/atomic-change.js';
+import { classOfMember } from '../graph/resolve/hierarchy.js';
+import { constructorsOf } from '../graph/resolve/overloads.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
+import { signatureOf } from '../graph/resolve/signature.js';
+import { blockOf, derivedFrom } from '../graph/refer/references.js';
+import type { DeclRef } from '../languages/language.js';
+import { declKey } from '../syntax/rows.js';
+import { D, E, R, type Summary } from '../syntax/summary.js';
+import { AffectedBlocks, type AffectedBlock } from './affected.js';
+import type { Question } from './question.js';
+
+export function* implicitBaseCalls(question: Question): Turns<readonly AffectedBlock[]> {
+  const {
+    graphs: { before, after },
+    edit,
+  } = question;
+  const out = new AffectedBlocks();
+  const seen = new Set<string>();
+  for (const cause of edit.changes) {
+    const [was, type] = cause.kind === 'constructor' || cause.label === 'MCC' ? classesOf(question, cause) : [];
+    if (type === undefined || was === undefined || seen.has(declKey(type))) continue;
+    seen.add(declKey(type));
+    const missing = lacking(before, was, after, type);
+    if (missing === undefined) continue;
+    const name = after.summary(type.file).decls.nameOf(type.decl);
+    for (const at of (yield* pieces(derivedFrom(after, type), (below) => silentCalls(after, below))).flat())
+      out.add(at.file, at.decl, {
+        expr: -1,
+        tier: 'breaks',
+        confidence: 'certain',
+        reason:
+          `${after.summary(at.file).decls.pathOf(at.decl)} calls the constructor of ${name} without saying so: ` +
+          `the call lacks a value for ${missing}.`,
+        fact: `missing argument: ${missing}`,
+        rule: 'implicit-base-call',
+        relation: 'CalledBy',
+        cause,
+      });
+  }
+  return out.sorted();
+}
+
+/** The class whose constructors the change is about, in either tree; empty where it is not in both. */
+function classesOf(
+  { graphs: { before, after }, edit }: Question,
+  { before: was, after: is }: AtomicChange,
+): readonly [DeclRef, DeclRef] | readonly [] {
+  const ref = is ?? was;
+  const side = is === undefined ? before : after;
+  if (ref === undefined || !side.language(ref.file).overloads) return [];
+  const { decls } = side.summary(ref.file);
+  const decl = decls.kindOf(ref.decl) === D.constructor ? classOfMember(side.summary(ref.file), ref.decl) : ref.decl;
+  if (decl === undefined) return [];
+  const pair = edit.matches.of(ref.file).pairs.find((each) => (is === undefined ? each.before : each.after) === decl);
+  return pair === undefined
+    ? []
+    : [
+        { file: ref.file, decl: pair.before },
+        { file: ref.file, decl: pair.after },
+      ];
+}
+
+/** A parameter that a call with nothing lacks now and did not before; undefined where there is none such. */
+function lacking(before: Resolver, was: DeclRef, after: Resolver, is: DeclRef): string | undefined {
+  const required = (resolver: Resolver, type: DeclRef): (string | undefined)[] =>
+    constructorsOf(resolver, type).map(
+      ({ file, decl }) =>
+        signatureOf(resolver.summary(file), decl).params.find((param) => !param.optional && !param.rest)?.name,
+    );
+  const isFree = (names: readonly (string | undefined)[]): boolean => names.length === 0 || names.includes(undefined);
+  const now = required(after, is);
+  return isFree(required(before, was)) && !isFree(now) ? now[0] : undefined;
+}
+
+/** Constructors of a class that call its base's without saying so; the class itself where it writes none. */
+function silentCalls(resolver: Resolver, { file, decl }: DeclRef): readonly DeclRef[] {
+  const summary = resolver.summary(file);
+  if (summary.decls.kindOf(decl) !== D.class || summary.decls.hasParams(decl)) return [];
+  const own = constructorsOf(resolver, { file, decl });
+  if (own.length === 0) return [{ file, decl }];
+  return own.filter((constructor) => !callsAnother(resolver.summary(constructor.file), constructor.decl));
+}
+
+/** Whether a constructor says which other one it calls: `super(…)`, `this(…)`, `: base(…)`. */
+function callsAnother(summary: Summary, constructor: number): boolean {
+  const { exprs } = summary;
+  return [E.super, E.this].some((op) =>
+    exprs.ofOp(op).some((row) => exprs.roleOf(row) === R.callee && blockOf(summary, row) === constructor),
+  );
+}
