@@ -20,6 +20,7 @@ import { misplacedLines } from './offside.js';
 import { importEdits, splitImports, type Summarise } from './import-merge.js';
 import { indentedCandidates, placementAt } from './indentation.js';
 import { outlineOf, type OutlineBlock } from './outline.js';
+import { withoutPackage } from './package-line.js';
 
 export interface MergeRequest {
   readonly text: string;
@@ -77,7 +78,8 @@ export function withoutBlock(text: string, summary: Summary, decl: number): stri
 
 export function mergeAnswer(request: MergeRequest, summarise: Summarise): MergeResult {
   const { text, summary, decl } = request;
-  const answer = normalised(request.answer);
+  const given = normalised(request.answer);
+  const answer = decl < 0 ? given : normalised(withoutPackage(given, text, summarise));
   if (answer.trim() === '') return refused('the answer is empty');
   const own = spanOf(text, ownSpan(request));
   const left = elisionIn(answer, text.slice(own.start, own.end), summary.language);

@@ -37,6 +37,8 @@ export interface OracleRun {
 
 export interface Oracle {
   readonly name: string;
+  /** Why it may not be run at all, before anything is asked that only it could judge. */
+  refusal?(): Promise<string | undefined>;
   /**
    * Checks the disk's tree with these texts in place of the files': undefined removes a file. One that cannot look at
    * all files looks at those in `near`.

@@ -5,10 +5,10 @@
 import type { GenerateParams } from '#protocol/generate.js';
 import type { Prompt } from '../context/prompt.js';
 import { placed } from '../generate/placed.js';
-import { ORACLE_CALLS_MOST } from '../generate/task.js';
+import { ORACLE_CALLS_MOST, SWITCHES } from '../generate/task.js';
 import { languageOf } from '../languages/registry.js';
 import { metered } from '../model/metered.js';
-import type { Model } from '../model/model.js';
+import { NO_SPENDING, type Model } from '../model/model.js';
 import type { WriteNew } from './do-run.js';
 import type { Oracle } from './effects.js';
 import { generated, type Generated } from './generation-loop.js';
@@ -30,6 +30,9 @@ export async function writtenBlock(
   heard?: (prompt: Prompt) => void,
 ): Promise<Generated> {
   const { task } = place;
+  const { hasOracle } = SWITCHES[params.mode ?? 'rrr'];
+  const refusal = hasOracle ? await oracle?.refusal?.() : undefined;
+  if (refusal !== undefined) return unasked(refusal);
   const look = await lookerFor(parts, place, oracle, params, call);
   return generated(
     {
@@ -53,6 +56,17 @@ export async function writtenBlock(
     },
   );
 }
+
+/** Nothing was asked: no code could have been judged. */
+const unasked = (message: string): Generated => ({
+  outcome: 'oracle',
+  message,
+  error: undefined,
+  attempts: [],
+  best: undefined,
+  oracleCalls: 0,
+  usage: NO_SPENDING,
+});
 
 /**
  * Writes what steps of a plan want made, one after the other, each on the tree with what was made before it. The parser

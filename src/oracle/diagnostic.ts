@@ -36,9 +36,9 @@ export type OracleOutcome =
 export interface OracleError {
   /**
    * `missing`: the program is not there. `failed`: it ended badly without a message that could be
-   * read. `unreadable`: the files to check could not be laid out. `untrusted`: it may not be run.
+   * read. `unreadable`: the files to check could not be laid out.
    */
-  readonly kind: 'missing' | 'untrusted' | 'timeout' | 'failed' | 'too-much-output' | 'unreadable';
+  readonly kind: 'missing' | 'timeout' | 'failed' | 'too-much-output' | 'unreadable';
   readonly message: string;
 }
 

@@ -338,6 +338,24 @@ test('a class written around the one block that was asked for is taken off', () 
   );
 });
 
+test('the package or namespace that the file says is taken off, another one is refused', () => {
+  const java = 'package shop.cart;\n\npublic class Cart {\n}\n';
+  const cart = 'import java.util.List;\n\npublic class Cart {\n    List<String> all;\n}';
+  const after = java.replace('public class Cart {\n}', cart);
+  assert.equal(merged('java', java, 'Cart', `package shop.cart;\n\n${cart}`), after);
+  const said = merged('java', java, 'Cart', `// As asked.\npackage shop.cart;\n${cart}`);
+  assert.equal(said, after.replace('import', '// As asked.\nimport'));
+  assert.match(refusal('java', java, 'Cart', `package shop;\n\n${cart}`), /code outside of Cart, at module level/);
+  const type = 'public class Cart\n{\n    List<string> All;\n}';
+  const line = 'namespace Shop;\n\npublic class Cart\n{\n}\n';
+  const lineAfter = 'using System.Linq;\n\nnamespace Shop;\n\n' + `${type}\n`;
+  assert.equal(merged('csharp', line, 'Cart', `using System.Linq;\n\nnamespace Shop;\n\n${type}`), lineAfter);
+  const braces = 'namespace Shop\n{\n    public class Cart\n    {\n    }\n}\n';
+  const inner = type.replace(/^/gm, '    ');
+  assert.equal(merged('csharp', braces, 'Cart', `namespace Shop\n{\n${inner}\n}`), `namespace Shop\n{\n${inner}\n}\n`);
+  assert.match(refusal('csharp', braces, 'Cart', `namespace Other\n{\n${inner}\n}`), /syntax|outside|again/);
+});
+
 test('an answer that leaves code out and says so is refused', () => {
   const body = (line: string): string => `@traced\ndef put(self, key, ttl):\n    check(ttl)\n    ${line}`;
   for (const line of [

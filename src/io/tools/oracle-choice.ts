@@ -61,6 +61,9 @@ interface Resolved {
 
 /** Asks the configured language servers. */
 const LANGUAGE_SERVER = 'language-server';
+type Contents = Omit<TreeContents, 'ownTools'>;
+/** What the person has said to a tool of the tree: why it may not run, and whether programs of the repository may. */
+type Consent = ReturnType<typeof consentTo>;
 const TIMEOUT_MS = 5 * 60_000;
 const ALL_SOURCES = ['.py', '.ts', '.tsx', '.js', '.java', '.cs'];
 
@@ -73,14 +76,15 @@ export function oracleOfSettings(sources: OracleSources): Oracle | undefined {
         'no language server is configured to be the oracle: name its command as ' +
           'languageServer.<language>.command in your settings',
       );
-    return oracle(LANGUAGE_SERVER, sources, async (tree, near, signal) => {
-      const { checkWithServers } = await import('./language-server-oracle.js');
+    const consent = (tree: Contents): Consent => {
       const consents = Object.entries(sources.servers).map(([language, { command }]) =>
         consentTo(grantOfTool(serverGrant(language), command, tree, false), sources.standing),
       );
-      const refused = consents.find((consent) => consent.refusal !== undefined)?.refusal;
-      if (refused !== undefined) return { ok: false, error: { kind: 'untrusted', message: refused } };
-      const ownTools = consents.every((consent) => consent.ownTools);
+      const refused = consents.find(({ refusal }) => refusal !== undefined);
+      return refused ?? { ownTools: consents.every(({ ownTools }) => ownTools) };
+    };
+    return oracle(LANGUAGE_SERVER, sources, consent, async (tree, ownTools, near, signal) => {
+      const { checkWithServers } = await import('./language-server-oracle.js');
       return checkWithServers(
         { ...tree, near, servers: sources.servers, environment: sources.environment, ownTools },
         signal,
@@ -98,10 +102,9 @@ export function oracleOfSettings(sources: OracleSources): Oracle | undefined {
         .join(', ')} do`,
     );
   const asked = sources.tests;
-  return oracle(resolved.name, sources, async (tree, _near, signal) => {
-    const tool = grantOfTool(grant, command, tree, fixed);
-    const { ownTools, refusal } = consentTo(tool, sources.standing);
-    if (refusal !== undefined) return { ok: false, error: { kind: 'untrusted', message: refusal } };
+  const toolIn = (tree: Contents): ReturnType<typeof grantOfTool> => grantOfTool(grant, command, tree, fixed);
+  const consent = (tree: Contents): Consent => consentTo(toolIn(tree), sources.standing);
+  return oracle(resolved.name, sources, consent, async (tree, ownTools, _near, signal) => {
     const { environment } = sources;
     // Trust is of the command without the tests' names: these run nothing that it would not run.
     const whole = asked === undefined || resolved.tests === undefined ? command : resolved.tests.command(asked);
@@ -119,36 +122,35 @@ export function oracleOfSettings(sources: OracleSources): Oracle | undefined {
     };
     const outcome = await runOracle({ ...run, outputBytesMax: OUTPUT_BYTES_MAX }, signal);
     const isMissing = !outcome.ok && outcome.error.kind === 'missing';
-    if (!isMissing || ownTools || tool.ownProgram === undefined) return outcome;
+    const { ownProgram } = toolIn(tree);
+    if (!isMissing || ownTools || ownProgram === undefined) return outcome;
     const message =
-      `${outcome.error.message}; the repository has ${tool.ownProgram}, ` + `which runs after "${howToTrust(grant)}"`;
+      `${outcome.error.message}; the repository has ${ownProgram}, ` + `which runs after "${howToTrust(grant)}"`;
     return { ok: false, error: { kind: 'missing', message } };
   });
 }
 
-/** The oracle whose findings on a tree are what `check` says; only errors count. */
+/** The oracle whose findings on a tree are what `check` says, where `consent` allows it; only errors count. */
 function oracle(
   name: string,
   sources: OracleSources,
-  check: (
-    tree: Omit<TreeContents, 'ownTools'>,
-    near: ReadonlySet<string>,
-    signal: AbortSignal,
-  ) => Promise<OracleOutcome>,
+  consent: (tree: Contents) => Consent,
+  check: (tree: Contents, ownTools: boolean, near: ReadonlySet<string>, signal: AbortSignal) => Promise<OracleOutcome>,
 ): Oracle {
+  const contents = async (texts: ReadonlyMap<string, string | undefined>): Promise<Contents> => ({
+    root: sources.root,
+    files: (await versionedFiles(sources.root, sources.files)).filter((file) => isPathInside(file)),
+    overlay: new Map([...texts].map(([file, text]) => [file, text ?? null])),
+    linkedFolders: LINKED_FOLDERS,
+  });
   return {
     name,
+    refusal: async () => consent(await contents(new Map())).refusal,
     run: async (texts, near, signal) => {
-      const outcome = await check(
-        {
-          root: sources.root,
-          files: (await versionedFiles(sources.root, sources.files)).filter((file) => isPathInside(file)),
-          overlay: new Map([...texts].map(([file, text]) => [file, text ?? null])),
-          linkedFolders: LINKED_FOLDERS,
-        },
-        near,
-        signal,
-      );
+      const tree = await contents(texts);
+      const { ownTools, refusal } = consent(tree);
+      if (refusal !== undefined) return { errors: undefined, message: refusal };
+      const outcome = await check(tree, ownTools, near, signal);
       if (!outcome.ok) return { errors: undefined, message: outcome.error.message };
       return {
         errors: outcome.diagnostics.filter((diagnostic) => diagnostic.severity === 'error').map(toWire),
