@@ -21,6 +21,9 @@ export interface ParameterNote {
   readonly rest: boolean;
 }
 
+/** How a parameter takes its argument; `place`: by place alone; `ref`, `out`: with that word, as in C#. */
+export type Passing = 'rest' | 'keyword' | 'positional' | 'place' | 'ref' | 'out';
+
 export interface SignatureDelta {
   readonly added: readonly ParameterNote[];
   readonly removed: readonly ParameterNote[];
@@ -31,7 +34,8 @@ export interface SignatureDelta {
   readonly madeRequired: readonly string[];
   readonly madeOptional: readonly string[];
   readonly defaultChanged: readonly { readonly name: string; readonly from: string; readonly to: string }[];
-  readonly passing: readonly { readonly name: string; readonly from: string; readonly to: string }[];
+  /** Parameters that take their argument in another way. */
+  readonly passing: readonly { readonly name: string; readonly from: Passing; readonly to: Passing }[];
   readonly returnType?: { readonly from: string; readonly to: string };
   /** Whether its callers have to await it, where that changed. */
   readonly async?: boolean;
@@ -54,8 +58,13 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
   const differs = (bit: number): boolean => (flags(before, oldDecl) & bit) !== (flags(after, newDecl) & bit);
   const paramsOf = ({ summary }: Version, decl: number): readonly Parameter[] =>
     differs(F.extension) ? parametersInFull(summary, decl) : signatureOf(summary, decl).params;
-  const old = paramsOf(before, oldDecl).map((param, index) => note(before, param, index));
-  const now = paramsOf(after, newDecl).map((param, index) => note(after, param, index));
+  const [oldParams, newParams] = [paramsOf(before, oldDecl), paramsOf(after, newDecl)];
+  const old = oldParams.map((param, index) => note(before, param, index));
+  const now = newParams.map((param, index) => note(after, param, index));
+  const passed = (version: Version, params: readonly Parameter[], { index }: ParameterNote): Passing => {
+    const param = params[index];
+    return param === undefined ? 'positional' : passingOf(version, param);
+  };
   const renamedTypes = new Map(
     renamedTypeParameters(before.summary, oldDecl, after.summary, newDecl).map(({ from, to }) => [from, to]),
   );
@@ -97,8 +106,12 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
       .filter(([from, to]) => from.optional && to.optional && !saysSame(before, from.value, to.value))
       .map(([from, to]) => ({ name: to.name, from: from.value, to: to.value })),
     passing: pairs
-      .filter(([from, to]) => passing(from) !== passing(to))
-      .map(([from, to]) => ({ name: to.name, from: passing(from), to: passing(to) })),
+      .map(([from, to]) => ({
+        name: to.name,
+        from: passed(before, oldParams, from),
+        to: passed(after, newParams, to),
+      }))
+      .filter(({ from, to }) => from !== to),
     ...(isSameType(returns.from, returns.to) ? {} : { returnType: returns }),
     ...(isAwaitable(before.summary, oldDecl) !== isAwaitable(after.summary, newDecl)
       ? { async: isAwaitable(after.summary, newDecl) }
@@ -138,7 +151,19 @@ function note(version: Version, param: Parameter, index: number): ParameterNote 
   };
 }
 
-const passing = (param: ParameterNote): string => (param.rest ? 'rest' : param.keywordOnly ? 'keyword' : 'positional');
+const passing = (param: ParameterNote): 'rest' | 'keyword' | 'positional' =>
+  param.rest ? 'rest' : param.keywordOnly ? 'keyword' : 'positional';
+
+/** The same of the parameter itself, with all that a call has to know. */
+function passingOf({ summary, text }: Version, { decl, positionalOnly, ...param }: Parameter): Passing {
+  if (param.rest || param.keywordRest) return 'rest';
+  if (param.keywordOnly) return 'keyword';
+  if (positionalOnly) return 'place';
+  const type = summary.decls.typeOf(decl);
+  const { handedOver } = languageById(summary.language).writing;
+  const before = type < 0 ? '' : text.slice(summary.decls.startOf(decl), summary.exprs.startOf(type));
+  return handedOver?.(before) ?? 'positional';
+}
 
 const visibility = (flags: number): string =>
   (flags & F.private) !== 0
@@ -151,19 +176,31 @@ const visibility = (flags: number): string =>
 
 /** Declared type (or return type) as written, white space normalised; '' for none. */
 export function typeText(version: Version, decl: number): string {
-  const type = version.summary.decls.typeOf(decl);
-  return type < 0 ? '' : rowText(version, type);
+  const { summary, text } = version;
+  const type = summary.decls.typeOf(decl);
+  if (type < 0) return '';
+  const { orNone } = languageById(summary.language).writing;
+  const isOrNone = orNone !== '' && text.startsWith(orNone, spanOf(version, type)[1]);
+  return rowText(version, type) + (isOrNone ? orNone : '');
 }
 
-/** Text of an expression: a qualified name is taken with the rows it hangs on. */
-function rowText(version: Version, expr: number): string {
-  const { exprs } = version.summary;
+const rowText = (version: Version, expr: number): string =>
+  version.text
+    .slice(...spanOf(version, expr))
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** Where an expression stands: a qualified name is taken with the rows it hangs on. */
+function spanOf({ summary: { exprs } }: Version, expr: number): readonly [number, number] {
   // What a closure (an object type) leads to is a declaration.
   const isClosure = exprs.roleOf(expr) === R.declares || exprs.opOf(expr) === E.closure;
   const part = isClosure ? -1 : exprs.operandOf(expr);
-  const start = part < 0 ? exprs.startOf(expr) : Math.min(exprs.startOf(expr), exprs.startOf(part));
-  const end = part < 0 ? exprs.endOf(expr) : Math.max(exprs.endOf(expr), exprs.endOf(part));
-  return version.text.slice(start, end).replace(/\s+/g, ' ').trim();
+  return part < 0
+    ? [exprs.startOf(expr), exprs.endOf(expr)]
+    : [
+        Math.min(exprs.startOf(expr), exprs.startOf(part)),
+        Math.max(exprs.endOf(expr), exprs.endOf(part)),
+      ];
 }
 
 /** New names of parameters, where it is known which are which. */

@@ -122,6 +122,8 @@ function goesOnFitting(
     if (!old.fits) return 'fine';
     const rebound = reboundArgument(old, now, delta);
     if (rebound !== undefined) return breaks(rebound);
+    const handed = handedOtherwise(summary, now, delta);
+    if (handed !== undefined) return breaks(handed);
   }
   const misplaced =
     delta.static === undefined
@@ -247,6 +249,22 @@ function reboundArgument(old: Fitting, now: Fitting, delta: SignatureDelta): str
     const name = delta.renamed.find((pair) => pair.from === param.name)?.to ?? param.name;
     if (other.name !== name && !param.rest && !param.keywordRest)
       return `the argument that was ${param.name} is taken as ${other.name} now`;
+  }
+  return undefined;
+}
+
+/** An argument that is not handed over as its parameter wants it now, in words. */
+function handedOtherwise({ exprs }: Summary, now: Fitting, delta: SignatureDelta): string | undefined {
+  const isByWord = (way: string): boolean => way === 'ref' || way === 'out';
+  for (const { name, from, to } of delta.passing) {
+    const argument = now.pairs.find((pair) => pair.param.name === name)?.argument.expr ?? -1;
+    if (argument < 0) continue;
+    const role = exprs.roleOf(argument);
+    const said = role === R.update ? 'ref' : role === R.write ? 'out' : undefined;
+    // `out var x` declares what it writes.
+    const isSaid = said === to || (to === 'out' && exprs.opOf(argument) === E.other);
+    if (isByWord(to) && !isSaid) return `its parameter ${name} takes a variable by ${to} now`;
+    if (isByWord(from) && !isByWord(to) && said !== undefined) return `its parameter ${name} takes a value now`;
   }
   return undefined;
 }

@@ -111,6 +111,10 @@ export interface SourceWriting {
   readonly async: AsyncWriting | undefined;
   /** Undefined in a language whose headers do not say what is thrown. */
   readonly throws: ThrowsWriting | undefined;
+  /** What stands behind a type whose values may be none (`?`), where the type's own row leaves it out; else ''. */
+  readonly orNone: '?' | '';
+  /** How an argument has to be handed over, from what stands before a parameter's type: `ref`, `out`; else undefined. */
+  readonly handedOver: ((before: string) => 'ref' | 'out' | undefined) | undefined;
   /** Undefined in a language without properties. */
   readonly property: PropertyWriting | undefined;
   /** `name=value`; undefined where arguments have no keywords. */

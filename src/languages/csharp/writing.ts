@@ -46,6 +46,11 @@ export const writing: SourceWriting = {
   emptied: ({ text }) => (text.startsWith('=>') ? '=> default;' : '{}'),
   async: asyncWriting,
   throws: undefined,
+  orNone: '?',
+  handedOver: (before) => {
+    const [, word] = /\b(ref|out)\s+(?:scoped\s+)?$/.exec(before) ?? [];
+    return word === 'ref' || word === 'out' ? word : undefined;
+  },
   property: propertyWriting,
   keywordArgument: (name, value) => `${name}: ${value}`,
   fewValues: new Map([

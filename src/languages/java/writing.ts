@@ -18,6 +18,8 @@ export const writing: SourceWriting = {
   emptied: ({ text }) => (text.startsWith('{') ? '{}' : undefined),
   async: undefined,
   throws: throwsWriting,
+  orNone: '',
+  handedOver: undefined,
   property: undefined,
   keywordArgument: undefined,
   fewValues: new Map([

@@ -65,6 +65,8 @@ export const writing: SourceWriting = {
   },
   async: asyncWriting,
   throws: undefined,
+  orNone: '',
+  handedOver: undefined,
   property: propertyWriting,
   keywordArgument: (name, value) => `${name}=${value}`,
   fewValues: new Map([['bool', ['True', 'False']]]),

@@ -80,6 +80,8 @@ export const writing: SourceWriting = {
   },
   async: asyncWriting,
   throws: undefined,
+  orNone: '',
+  handedOver: undefined,
   property: propertyWriting,
   keywordArgument: undefined,
   bodilessDefault: (name, type, value) => {
