@@ -21,8 +21,8 @@ export interface ParameterNote {
   readonly rest: boolean;
 }
 
-/** How a parameter takes its argument; `place`: by place alone; `ref`, `out`: with that word, as in C#. */
-export type Passing = 'rest' | 'keyword' | 'positional' | 'place' | 'ref' | 'out';
+/** How a parameter takes its argument. `place`: by place alone; `updated`, `written`: a variable that it changes or fills. */
+export type Passing = 'rest' | 'keyword' | 'positional' | 'place' | 'updated' | 'written';
 
 export interface SignatureDelta {
   readonly added: readonly ParameterNote[];
@@ -106,11 +106,7 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
       .filter(([from, to]) => from.optional && to.optional && !saysSame(before, from.value, to.value))
       .map(([from, to]) => ({ name: to.name, from: from.value, to: to.value })),
     passing: pairs
-      .map(([from, to]) => ({
-        name: to.name,
-        from: passed(before, oldParams, from),
-        to: passed(after, newParams, to),
-      }))
+      .map(([from, to]) => ({ name: to.name, from: passed(before, oldParams, from), to: passed(after, newParams, to) }))
       .filter(({ from, to }) => from !== to),
     ...(isSameType(returns.from, returns.to) ? {} : { returnType: returns }),
     ...(isAwaitable(before.summary, oldDecl) !== isAwaitable(after.summary, newDecl)
@@ -197,10 +193,7 @@ function spanOf({ summary: { exprs } }: Version, expr: number): readonly [number
   const part = isClosure ? -1 : exprs.operandOf(expr);
   return part < 0
     ? [exprs.startOf(expr), exprs.endOf(expr)]
-    : [
-        Math.min(exprs.startOf(expr), exprs.startOf(part)),
-        Math.max(exprs.endOf(expr), exprs.endOf(part)),
-      ];
+    : [Math.min(exprs.startOf(expr), exprs.startOf(part)), Math.max(exprs.endOf(expr), exprs.endOf(part))];
 }
 
 /** New names of parameters, where it is known which are which. */

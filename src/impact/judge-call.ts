@@ -2,7 +2,7 @@
  * Judges calls, of functions and of constructors, whose signature changed.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { isEmptyDelta, type SignatureDelta } from '../change/signature-delta.js';
+import { isEmptyDelta, type Passing, type SignatureDelta } from '../change/signature-delta.js';
 import { componentsOf } from '../graph/resolve/components.js';
 import { factOfCall, saidOfCall, type Misfit } from '../graph/resolve/misfit.js';
 import { callOf } from '../graph/resolve/names.js';
@@ -255,16 +255,18 @@ function reboundArgument(old: Fitting, now: Fitting, delta: SignatureDelta): str
 
 /** An argument that is not handed over as its parameter wants it now, in words. */
 function handedOtherwise({ exprs }: Summary, now: Fitting, delta: SignatureDelta): string | undefined {
-  const isByWord = (way: string): boolean => way === 'ref' || way === 'out';
+  const isOfVariables = (way: Passing): boolean => way === 'updated' || way === 'written';
   for (const { name, from, to } of delta.passing) {
     const argument = now.pairs.find((pair) => pair.param.name === name)?.argument.expr ?? -1;
     if (argument < 0) continue;
     const role = exprs.roleOf(argument);
-    const said = role === R.update ? 'ref' : role === R.write ? 'out' : undefined;
-    // `out var x` declares what it writes.
-    const isSaid = said === to || (to === 'out' && exprs.opOf(argument) === E.other);
-    if (isByWord(to) && !isSaid) return `its parameter ${name} takes a variable by ${to} now`;
-    if (isByWord(from) && !isByWord(to) && said !== undefined) return `its parameter ${name} takes a value now`;
+    const said = role === R.update ? 'updated' : role === R.write ? 'written' : undefined;
+    // What declares the variable that is filled is no name.
+    const isSaid = said === to || (to === 'written' && exprs.opOf(argument) === E.other);
+    if (isOfVariables(to) && !isSaid)
+      return `its parameter ${name} takes a variable that it ${to === 'written' ? 'fills' : 'may change'} now`;
+    if (isOfVariables(from) && !isOfVariables(to) && said !== undefined)
+      return `its parameter ${name} takes a value now`;
   }
   return undefined;
 }

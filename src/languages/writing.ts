@@ -113,8 +113,8 @@ export interface SourceWriting {
   readonly throws: ThrowsWriting | undefined;
   /** What stands behind a type whose values may be none (`?`), where the type's own row leaves it out; else ''. */
   readonly orNone: '?' | '';
-  /** How an argument has to be handed over, from what stands before a parameter's type: `ref`, `out`; else undefined. */
-  readonly handedOver: ((before: string) => 'ref' | 'out' | undefined) | undefined;
+  /** Whether a parameter wants a variable that it changes or fills, by what stands before its type. */
+  readonly handedOver: ((before: string) => 'updated' | 'written' | undefined) | undefined;
   /** Undefined in a language without properties. */
   readonly property: PropertyWriting | undefined;
   /** `name=value`; undefined where arguments have no keywords. */

@@ -49,7 +49,7 @@ export const writing: SourceWriting = {
   orNone: '?',
   handedOver: (before) => {
     const [, word] = /\b(ref|out)\s+(?:scoped\s+)?$/.exec(before) ?? [];
-    return word === 'ref' || word === 'out' ? word : undefined;
+    return word === undefined ? undefined : word === 'ref' ? 'updated' : 'written';
   },
   property: propertyWriting,
   keywordArgument: (name, value) => `${name}: ${value}`,
