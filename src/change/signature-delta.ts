@@ -21,7 +21,7 @@ export interface ParameterNote {
   readonly rest: boolean;
 }
 
-/** How a parameter takes its argument: `place`, by place alone; `updated`, `written`, a variable to change or to fill. */
+/** How a parameter takes its argument: `place`, by place alone; `updated` and `written`, a variable to be so. */
 export type Passing = 'rest' | 'keyword' | 'positional' | 'place' | 'updated' | 'written';
 
 export interface SignatureDelta {
