@@ -9,6 +9,7 @@ import * as z from 'zod';
 import { dependency } from './api.js';
 import { mention, mentionKind } from './mentions.js';
 import { undecided, unsearched } from './impact.js';
+import { searchOptions } from './plan-search.js';
 import { plannedWork } from './work.js';
 import {
   baseline,
@@ -122,6 +123,7 @@ export const propagateParams = z
   .strictObject({
     ...baseline,
     ...planOptions,
+    ...searchOptions,
     repairOnly: z.boolean().optional().describe('Plan nothing: ask only about what the oracle reports.'),
     instruction: z.string().optional().describe('The task in words, for the model.'),
     blocks: z

@@ -7,6 +7,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { fingerprint, modelChoice, type PropagateParams } from '#protocol/propagate.js';
 import { mentionKind } from '#protocol/mentions.js';
 import { values } from '#protocol/words.js';
+import type { SEARCH_LIMITS, SEARCH_OPTIONS } from '../search/search-settings.js';
 import { amount, wholeNumber } from './common-flags.js';
 
 export interface PlanFlags {
@@ -92,11 +93,12 @@ export function withPlanOptions(command: Command): Command {
     .option('--max-iterations <n>', 'most rounds of plan and oracle', wholeNumber(1));
 }
 
+type NotHere =
+  | ('base' | 'baseDir' | 'instruction' | 'blocks' | 'resume' | 'repairOnly')
+  | (typeof SEARCH_OPTIONS | typeof SEARCH_LIMITS)[number];
+
 /** What the flags say of the plan. */
-export function planOptionsOf(
-  flags: PlanFlags,
-  workingDirectory: string,
-): Omit<PropagateParams, 'base' | 'baseDir' | 'instruction' | 'blocks' | 'resume' | 'repairOnly'> {
+export function planOptionsOf(flags: PlanFlags, workingDirectory: string): Omit<PropagateParams, NotHere> {
   const model = flags.model?.replace(
     REPLAY,
     (_whole, before: string, directory: string) => `${before}replay:${resolve(workingDirectory, directory)}`,

@@ -37,8 +37,9 @@ const PLANS = 4;
 const SHARED: ReadonlySet<string> = new Set(
   'root json daemon config quiet maxCalls maxTokens maxCost maxSeconds'.split(' '),
 );
+const OF_SEARCH: ReadonlySet<string> = new Set(SEARCH_OPTIONS);
 const OWN: ReadonlySet<string> = new Set([
-  ...SEARCH_OPTIONS,
+  ...OF_SEARCH,
   ...'plan plans markdown toPrompt promptTokens codegen trace'.split(' '),
 ]);
 
@@ -69,22 +70,23 @@ export function addPlan(program: Command, world: World, finish: (code: ExitCode)
     )
     .action(async (request: string | undefined, flags: PlanFlags) => {
       const isRequest = request !== undefined || flags.plan !== undefined;
-      refuseStrangers(command, isRequest);
+      refuseStrangers(command, isRequest, flags.task !== undefined);
       finish(await (isRequest ? planned(request, flags, world) : propagate(flags, world)));
     });
 }
 
 /** Options of the other meaning of the command would be passed over in silence. */
-function refuseStrangers(command: Command, isRequest: boolean): void {
+function refuseStrangers(command: Command, isRequest: boolean, isTask: boolean): void {
   for (const option of command.options) {
     const name = option.attributeName();
     if (command.getOptionValueSource(name) !== 'cli' || SHARED.has(name) || OWN.has(name) === isRequest) continue;
+    if (isTask && OF_SEARCH.has(name)) continue;
     throw new ServiceError(
       'settings',
       isRequest
         ? `${option.long ?? option.flags} is about edits, and a plan for a request makes none: use codeplan ` +
             'do, or leave the request out'
-        : `${option.long ?? option.flags} is about a plan for a request: give one in quotes`,
+        : `${option.long ?? option.flags} is about a plan for a request: give one in quotes, or a task with --task`,
     );
   }
 }

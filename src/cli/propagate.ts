@@ -4,10 +4,11 @@ import type { PropagateParams } from '#protocol/propagate.js';
 import { baselineOf, withBaseline, withCommonFlags, type BaselineFlags } from './common-flags.js';
 import { planOptionsOf, withPlanOptions, type PlanFlags } from './plan-flags.js';
 import { told } from './plan-told.js';
+import { searchChoicesOf, withSearchOptions, type SearchFlags } from './search-flags.js';
 import { withService } from './with-service.js';
 import type { ExitCode, World } from './world.js';
 
-export interface PropagateFlags extends BaselineFlags, PlanFlags {
+export interface PropagateFlags extends BaselineFlags, PlanFlags, SearchFlags {
   readonly task?: string;
   readonly block?: readonly string[];
   readonly resume?: string | true;
@@ -20,7 +21,7 @@ export function addPropagate(program: Command, world: World, finish: (code: Exit
       .command('propagate')
       .description('plan the edits that follow from the changes since a revision; write them with --apply'),
   );
-  withPropagateOptions(command)
+  withSearchOptions(withPropagateOptions(command))
     .addHelpText(
       'after',
       '\nExit codes: 0 nothing has to follow or all is done, 1 something is open or not yet applied, or a ' +
@@ -55,6 +56,7 @@ export function propagate(flags: PropagateFlags, world: World): Promise<ExitCode
 function paramsOf(flags: PropagateFlags, workingDirectory: string): PropagateParams {
   return {
     ...planOptionsOf(flags, workingDirectory),
+    ...searchChoicesOf(flags),
     ...baselineOf(flags, workingDirectory),
     ...(flags.task === undefined ? {} : { instruction: flags.task }),
     ...(flags.block === undefined ? {} : { blocks: [...flags.block] }),

@@ -79,12 +79,13 @@ export function withSearchOptions(command: Command): Command {
     );
 }
 
+/** How it is searched for, without what it may cost. */
+export const searchChoicesOf = (flags: SearchFlags): Pick<PlanSearchParams, (typeof SEARCH_OPTIONS)[number]> =>
+  Object.fromEntries(SEARCH_OPTIONS.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]]])));
+
 export function searchOptionsOf(flags: SearchFlags): Omit<PlanSearchParams, 'request'> {
-  const copied = Object.fromEntries(
-    SEARCH_OPTIONS.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]]])),
-  );
   return {
-    ...copied,
+    ...searchChoicesOf(flags),
     ...(flags.maxCalls === undefined ? {} : { searchCalls: flags.maxCalls }),
     ...(flags.maxTokens === undefined ? {} : { searchTokens: flags.maxTokens }),
     ...(flags.maxCost === undefined ? {} : { searchCost: flags.maxCost }),

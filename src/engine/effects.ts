@@ -103,9 +103,17 @@ export interface ReferenceServer {
 /** An answer that is worth keeping: it need not be asked for again. */
 export type KeptAnswer = Extract<EditAnswer, { readonly kind: 'edit' | 'noChange' }>;
 
+/** A file with new code that was written before the edits of a run; `before` is null where there was none. */
+export interface WrittenFile {
+  readonly file: string;
+  readonly before: string | null;
+  readonly after: string;
+}
+
 export interface RunNote {
   readonly run: string;
   readonly params: PropagateParams;
+  readonly written: readonly WrittenFile[];
   /** By the key that they were kept under. */
   readonly answers: ReadonlyMap<string, KeptAnswer>;
   /** Whether nothing was left to ask. */
@@ -115,7 +123,7 @@ export interface RunNote {
 /** What each run asked and was answered, kept while it goes on: a limit or a killed process loses nothing. */
 export interface RunNotes {
   /** Throws ServiceError: write. */
-  begin(run: string, params: PropagateParams): void;
+  begin(run: string, params: PropagateParams, written?: readonly WrittenFile[]): void;
   answered(run: string, key: string, answer: KeptAnswer): void;
   end(run: string): void;
   forget(run: string): void;

@@ -29,6 +29,7 @@ import type { Status } from '#protocol/status.js';
 import type { ToolParams, ToolReport } from '#protocol/tools.js';
 import type { UndoParams, UndoReport } from '#protocol/undo.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
+import { shownName } from '../base/shown.js';
 import { inTurns, type Turns } from '../base/turns.js';
 import type { Edit } from '../change/edit.js';
 import { foundOn } from '../impact/finders.js';
@@ -40,7 +41,7 @@ import { AskedAgain } from './asked-again.js';
 import type { ClientId } from './event.js';
 import { Confirmation } from './confirmation.js';
 import { editInTurns } from './edit-between.js';
-import type { Effects, RunNote } from './effects.js';
+import type { Effects, RunNote, WrittenFile } from './effects.js';
 import { callsDocument } from './graph-calls.js';
 import { exportGraph } from './graph-export.js';
 import { hierarchyDocument } from './graph-hierarchy.js';
@@ -239,11 +240,15 @@ export class LocalService {
       ...(isOfSession ? withDecisions(given, left.read()) : {}),
     };
     if (note !== undefined) this.takeBack(note, params);
-    const { requestOfTask } = await import('./task-in-words.js');
+    const { refuseSearchOptions, requestOfTask } = await import('./task-in-words.js');
     const trees = await this.trees.around(params, call);
     const request = note === undefined ? await requestOfTask(params, trees, effects) : undefined;
     if (request !== undefined) return this.taskCarriedOut(request, call);
-    const planned = await this.planned(trees, params, call, note?.answers);
+    refuseSearchOptions(params);
+    const planned =
+      note?.params.seeds === undefined
+        ? await this.planned(trees, params, call, note?.answers)
+        : await this.edited(params, writtenBefore(note, this.trees.current()), call, note.answers);
     const run =
       params.change === undefined
         ? planned
@@ -297,7 +302,12 @@ export class LocalService {
   }
 
   /** The edits that follow from seeds, with new texts in the tree already. */
-  private async edited(plan: PropagateParams, texts: ReadonlyMap<string, string>, call: Call): Promise<Run> {
+  private async edited(
+    plan: PropagateParams,
+    texts: ReadonlyMap<string, string>,
+    call: Call,
+    known?: Asked['known'],
+  ): Promise<Run> {
     const { grammars, search } = this.parts;
     const now = this.trees.current();
     const after = texts.size === 0 ? now : await inTurns(now.withInTurns(texts, grammars), call.signal);
@@ -310,7 +320,8 @@ export class LocalService {
       problems: this.trees.problems(),
       search,
     };
-    return this.planned(trees, plan, call);
+    const written = [...texts].map(([file, after]) => ({ file, before: now.text(file) ?? null, after }));
+    return this.planned(trees, plan, call, known, written);
   }
 
   /** All that follows between two trees; `known`: answers of a run that this one goes on with. */
@@ -319,10 +330,21 @@ export class LocalService {
     params: PropagateParams,
     call: Call,
     known: Asked['known'] = new Map(),
+    written: readonly WrittenFile[] = [],
   ): Promise<Run> {
     const { effects, grammars, search } = this.parts;
     const { propagation } = await import('./propagation.js');
-    return propagation({ id: randomUUID().slice(0, 8), trees, params, effects, grammars, search, call, known });
+    return propagation({
+      id: randomUUID().slice(0, 8),
+      trees,
+      params,
+      effects,
+      grammars,
+      search,
+      call,
+      known,
+      written,
+    });
   }
 
   /** Remembers a run, and writes it where that is asked for. */
@@ -530,6 +552,18 @@ const withDecisions = (
   values: { ...decisions.values, ...values },
   accept: [...new Set([...decisions.accepted, ...(accept ?? [])])],
 });
+
+/** New code that a run wrote before it stopped. Throws ServiceError: settings, where its file was edited since. */
+function writtenBefore({ run, written }: RunNote, tree: WorkingTree): ReadonlyMap<string, string> {
+  const moved = written.filter(({ file, before }) => (tree.text(file) ?? null) !== before).map(({ file }) => file);
+  if (moved.length > 0)
+    throw new ServiceError(
+      'settings',
+      `run ${run} wrote new code in ${moved.map(shownName).join(', ')}, edited since: take these edits back to go on ` +
+        'with it, or begin anew',
+    );
+  return new Map(written.map(({ file, after }) => [file, after]));
+}
 
 /** What was left out once stays so in a later plan. */
 function withoutRejected(run: Run, rejected: readonly Rejected[]): Run {

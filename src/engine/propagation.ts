@@ -16,7 +16,7 @@ import { ModelSession, type SessionOptions } from './answer-step.js';
 import { ToolRound } from './tool-round.js';
 import { pricesIn, type Budget, type Prices } from '../model/budget.js';
 import { editInTurns } from './edit-between.js';
-import type { Effects, KeptAnswer } from './effects.js';
+import type { Effects, KeptAnswer, WrittenFile } from './effects.js';
 import { undecidedEntries, unsearchedEntry } from './impact-document.js';
 import type { FileEdit } from './file-edit.js';
 import type { MadeBlock } from './left.js';
@@ -70,6 +70,8 @@ export interface Asked {
   readonly call: Call;
   /** Answers of the run that this one goes on with. */
   readonly known: ReadonlyMap<string, KeptAnswer>;
+  /** New code that stands in the tree already, and is kept with the answers. */
+  readonly written?: readonly WrittenFile[];
 }
 
 export async function propagation(asked: Asked): Promise<Run> {
@@ -105,9 +107,9 @@ export async function propagation(asked: Asked): Promise<Run> {
   return { ...run, report: { ...run.report, ...questionEntries(costs), ...resumeEntry(isOpen, id) } };
 }
 
-function beginNotes({ id, params, effects, known }: Asked, roots: readonly Obligation[]): void {
+function beginNotes({ id, params, effects, known, written }: Asked, roots: readonly Obligation[]): void {
   const blocks = roots.map(({ file, block }) => `${file}:${block}`);
-  effects.notes.begin(id, roots.length === 0 ? params : { ...params, blocks });
+  effects.notes.begin(id, roots.length === 0 ? params : { ...params, blocks }, written);
   for (const [key, answer] of known) effects.notes.answered(id, key, answer);
 }
 

@@ -9,6 +9,8 @@ import type { DoParams, DoReport } from '#protocol/do.js';
 import type { PropagateParams } from '#protocol/propagate.js';
 import type { Effects } from './effects.js';
 import type { Run } from './propagation.js';
+import { SEARCH_OPTIONS } from '../search/search-settings.js';
+import { ServiceError } from './service.js';
 import { isWithoutBeginning } from './task-roots.js';
 import type { TreePair } from './trees.js';
 
@@ -26,13 +28,24 @@ export async function requestOfTask(
     return undefined;
   if ((await effects.modelOf('plan')) === undefined) return undefined;
   return {
-    ...options,
-    request,
     ...(options.maxCalls === undefined ? {} : { searchCalls: options.maxCalls }),
     ...(options.maxTokens === undefined ? {} : { searchTokens: options.maxTokens }),
     ...(options.maxCost === undefined ? {} : { searchCost: options.maxCost }),
     ...(options.maxSeconds === undefined ? {} : { searchSeconds: options.maxSeconds }),
+    ...options,
+    request,
   };
+}
+
+/** Throws ServiceError: settings, for options of a search where none is made: they would be passed over in silence. */
+export function refuseSearchOptions(params: PropagateParams): void {
+  const given = SEARCH_OPTIONS.filter((name) => params[name] !== undefined);
+  if (given.length > 0)
+    throw new ServiceError(
+      'settings',
+      `no plan is searched for here, so nothing can come of ${given.join(', ')}: a task is planned where it is given ` +
+        'in words, nothing was edited yet, no block is named, and a model of the role plan is configured',
+    );
 }
 
 /** The run of the edits with what was planned before them. */

@@ -1,9 +1,10 @@
 /** Requests carried out: from a plan by a model over a real server to edits with what follows; and stage by stage. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { DoParams, DoReport } from '#protocol/do.js';
+import type { PropagateReport } from '#protocol/propagate.js';
 import { createLocalEngine } from '#src/daemon/local-engine.js';
 import { ServiceError, type Call } from '#src/engine/service.js';
 import { repository } from '../support/git-repository.js';
@@ -199,4 +200,53 @@ test('a request without a plan says why', async (t) => {
     (error) => error instanceof ServiceError && error.kind === 'model' && /no plan was found/.test(error.message),
   );
   await assert.rejects(() => ran(t, {}, [], []), /say what is to be done/);
+});
+
+test('a run that stops at a limit goes on with the code that was written before, while nobody edits its file', async (t) => {
+  const answers: Turn = (response, asked) => {
+    const prompt = promptOf(asked);
+    const text = prompt.includes('Write Face')
+      ? 'class Face:\n    hands = 2'
+      : prompt.includes('The fragment: function wait_seconds')
+        ? 'def wait_seconds(count, limit):\n    return min(count, limit)'
+        : 'def retry(job):\n    wait_seconds(3, 5)\n    return job()';
+    edits(text)(response, asked);
+  };
+  const plan =
+    '# Plan\n\n> limit it\n\n1. [edit] take a limit\n   - `clock.py:wait_seconds`\n2. [create face.py:Face] show it\n';
+  const root = repository(t, FILES);
+  const server = await modelServer(answers);
+  t.after(() => server.close());
+  const { environment } = home(t, { CODEPLAN_EDIT_BASE_URL: server.baseUrl, CODEPLAN_EDIT_MODEL: 'e' });
+  const engine = createLocalEngine({ root, mode: 'in-process', watch: false, environment, log: () => undefined });
+  t.after(() => engine.close());
+  const service = engine.connect({ id: '1', name: 'a test', workingDirectory: root, environment });
+  const stopped = await service.ask(
+    'codeplan/do',
+    { plan, oracle: false, parallel: 1, maxCalls: 2, apply: true },
+    call,
+  );
+  assert.equal(stopped.edits?.resume, `codeplan propagate --resume ${stopped.edits?.run}`);
+  assert.equal(stopped.edits.open[0]?.block, 'retry');
+  const face = join(root, 'face.py');
+  writeFileSync(face, 'mine = 1\n');
+  const again = (): Promise<PropagateReport> =>
+    service.ask('codeplan/plan', { resume: true, maxCalls: 5, apply: true }, call);
+  await assert.rejects(again, /face\.py/);
+  writeFileSync(face, 'class Face:\n    hands = 2\n');
+  const report = await again();
+  assert.equal(report.resume, undefined);
+  assert.equal(report.usage.calls, 1, 'only what was not answered yet');
+  assert.equal(readFileSync(face, 'utf8'), 'class Face:\n    hands = 2\n');
+  assert.match(readFileSync(join(root, 'retry.py'), 'utf8'), /wait_seconds\(3, 5\)/);
+  assert.match(readFileSync(join(root, 'clock.py'), 'utf8'), /limit/);
+  await service.ask('codeplan/undo', {}, call);
+  assert.equal(existsSync(face), false);
+  // Not applied yet: the file that somebody made meanwhile is not written over.
+  const shown = await service.ask('codeplan/do', { plan, oracle: false, parallel: 1, maxCalls: 2 }, call);
+  writeFileSync(face, 'mine = 1\n');
+  await assert.rejects(
+    () => service.ask('codeplan/plan', { resume: shown.edits?.run ?? '', maxCalls: 5 }, call),
+    /wrote new code in face\.py, edited since/,
+  );
 });

@@ -232,3 +232,24 @@ test('the limit of calls is one for the plan and the edits of a task', async (t)
     [['retry', 'model']],
   );
 });
+
+test('the plan of a task is searched for as options say, which are refused where no plan is searched', async (t) => {
+  const one = await ran(
+    t,
+    { model: 'openai', instruction: TASK, branching: 1, budget: 3, symbols: 1 },
+    [edits(RETRY)],
+    {},
+    FILES,
+    planner(USE, USE),
+  );
+  assert.deepEqual(
+    one.report.task?.steps.map(({ symbols }) => symbols.length),
+    [1, 1],
+  );
+  assert.equal(one.report.task?.search?.usage.samples, 2, 'one proposal for each of two plans');
+  for (const params of [{ instruction: TASK, blocks: ['retry.py:retry'] }, {}])
+    await assert.rejects(
+      ran(t, { model: 'openai', ...params, budget: 3, scorer: 'likert' }, [edits(RETRY)], {}, FILES, planner(USE)),
+      /no plan is searched for here, so nothing can come of scorer, budget/,
+    );
+});

@@ -2,7 +2,7 @@
  * What runs asked and were answered, on the disk, so that a run can be gone on with.
  *
  *     <state folder>/<root key>/runs/<run>.jsonl
- *       { "params": … }               the request, once
+ *       { "params": …, "written": … } the request, once, and new code that was written before its edits
  *       { "key": …, "answer": … }     each answer of a model, as it came
  *       { "end": true }               nothing is left to go on with
  *
@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { propagateParams, type PropagateParams } from '#protocol/propagate.js';
 import { shownName } from '../../base/shown.js';
-import type { RunNote, RunNotes } from '../../engine/effects.js';
+import type { RunNote, RunNotes, WrittenFile } from '../../engine/effects.js';
 import { ServiceError } from '../../engine/service.js';
 import { isSystemError, realFileSystem, type FileSystem } from '../disk/file-system.js';
 import { makePrivateFolder, rootKey } from '../disk/folders.js';
@@ -32,8 +32,9 @@ const answer = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('edit'), text: z.string() }),
   z.object({ ...common, kind: z.literal('noChange') }),
 ]);
+const written = z.object({ file: z.string(), before: z.string().nullable(), after: z.string() });
 const entry = z.union([
-  z.object({ params: propagateParams }),
+  z.object({ params: propagateParams, written: z.array(written).optional() }),
   z.object({ key: z.string(), answer }),
   z.object({ end: z.literal(true) }),
 ]);
@@ -49,7 +50,7 @@ export class DiskRunNotes implements RunNotes {
     this.folder = join(stateFolder, rootKey(realRoot), 'runs');
   }
 
-  begin(run: string, params: PropagateParams): void {
+  begin(run: string, params: PropagateParams, files: readonly WrittenFile[] = []): void {
     try {
       makePrivateFolder(this.folder, this.fs);
       for (const old of this.runs().slice(RUNS_MOST - 1)) this.fs.rmSync(this.place(old), { force: true });
@@ -60,7 +61,7 @@ export class DiskRunNotes implements RunNotes {
           `${error instanceof Error ? error.message : String(error)}; set XDG_STATE_HOME to a folder of yours`,
       );
     }
-    this.write(run, { params });
+    this.write(run, { params, ...(files.length === 0 ? {} : { written: [...files] }) });
   }
 
   answered(run: string, key: string, given: z.infer<typeof answer>): void {
@@ -99,6 +100,7 @@ export class DiskRunNotes implements RunNotes {
     return {
       run,
       params: begun.params,
+      written: begun.written ?? [],
       answers: new Map(entries.flatMap((line) => ('key' in line ? [[line.key, line.answer] as const] : []))),
       ended: entries.some((line) => 'end' in line),
     };
