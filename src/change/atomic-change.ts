@@ -19,14 +19,16 @@ export interface Detail {
   readonly signature?: SignatureDelta;
   /** MC: names of bases that came and went. */
   readonly bases?: { readonly added: readonly string[]; readonly removed: readonly string[] };
-  /** MC: type parameters came, went, or have other bounds. */
-  readonly typeParams?: { readonly from: string; readonly to: string };
+  /** MC: type parameters came, went, or have other bounds; `narrowed`: the first that takes fewer types. */
+  readonly typeParams?: { readonly from: string; readonly to: string; readonly narrowed?: string };
   /** MF, MC of an alias: type as written before and after, where it changed. */
   readonly type?: { readonly from: string; readonly to: string };
   /** MF: whether only the initial value changed. */
   readonly valueOnly?: boolean;
   /** MMB: what callers can see of the change, in words; absent when they see nothing. */
   readonly escapes?: readonly string[];
+  /** MC, MMS, MCC: what of the block itself changed without a name: an index signature, an initializer, a word. */
+  readonly own?: 'header' | 'body';
   /** MC, MF, MMS: modifiers, decorators or annotations that came and went. */
   readonly modifiers?: { readonly added: readonly string[]; readonly removed: readonly string[] };
   /** AI, DI, MI: an entry of a list of exports or re-exports: the name outside, and whether it is another one now. */

@@ -7,7 +7,14 @@ import { D, F, isClassLike, isFieldLike, isFunctionLike, type Summary } from '..
 import { kindName, type AtomicChange, type Detail, type Label } from './atomic-change.js';
 import { escapesOf } from './escape.js';
 import { childrenOf, isMethodAndProperty } from './match-blocks.js';
-import { isEmptyDelta, signatureDelta, typeText, type SignatureDelta } from './signature-delta.js';
+import {
+  isEmptyDelta,
+  narrowedParameter,
+  signatureDelta,
+  typeParametersText,
+  typeText,
+  type SignatureDelta,
+} from './signature-delta.js';
 import { renamedTypeParameters } from './type-parameters.js';
 import { saysSame, type BlockVersion, type Version } from './version.js';
 
@@ -78,10 +85,13 @@ function functionChanges(compared: Compared, kind: number): AtomicChange[] {
   const changes: AtomicChange[] = [];
   const delta = signatureDelta(from.version, from.decl, to.version, to.decl);
   const modifiers = modifierDetail(from, to);
-  if (hasOtherIdentity(compared) || (headerChanged && (!isEmptyDelta(delta) || modifiers.modifiers !== undefined)))
-    changes.push(
-      changeOf(kind === D.constructor ? 'MCC' : 'MMS', from, to, { ...identity, signature: delta, ...modifiers }),
-    );
+  const isSaid = hasOtherIdentity(compared) || !isEmptyDelta(delta) || modifiers.modifiers !== undefined;
+  // A constructor's header says the name of its class.
+  const isOwn = !isSaid && from.version.summary.decls.nameOf(from.decl) === to.version.summary.decls.nameOf(to.decl);
+  if (hasOtherIdentity(compared) || (headerChanged && (isSaid || isOwn))) {
+    const detail: Detail = { ...identity, signature: delta, ...modifiers, ...(isOwn ? { own: 'header' } : {}) };
+    changes.push(changeOf(kind === D.constructor ? 'MCC' : 'MMS', from, to, detail));
+  }
   if (kind === D.constructor) changes.push(...componentChanges(ownerOf(from), ownerOf(to), delta));
   if (bodyChanged && textOf(from) !== textOf(to)) changes.push(bodyChange(from, to, delta));
   return changes;
@@ -122,9 +132,14 @@ function namespaceChanges(compared: Compared): AtomicChange[] {
 }
 
 function typeChanges(compared: Compared, kind: number): AtomicChange[] {
-  const { from, to, identity, headerChanged } = compared;
-  if (!hasOtherIdentity(compared) && !headerChanged && kind !== D.typeAlias) return constructorChanges(from, to);
-  const typeParams = { from: typeParamText(from), to: typeParamText(to) };
+  const { from, to, identity, headerChanged, bodyChanged } = compared;
+  if (!hasOtherIdentity(compared) && !headerChanged && !bodyChanged) return constructorChanges(from, to);
+  const narrowed = narrowedParameter(from.version, from.decl, to.version, to.decl);
+  const typeParams = {
+    from: typeParametersText(from.version, from.decl),
+    to: typeParametersText(to.version, to.decl),
+    ...(narrowed === undefined ? {} : { narrowed }),
+  };
   // What an object type is shows in its members, which are blocks.
   const isName =
     kind === D.typeAlias &&
@@ -135,7 +150,7 @@ function typeChanges(compared: Compared, kind: number): AtomicChange[] {
       ...basesDetail(from, to),
       ...modifierDetail(from, to),
       ...(saysSame(from.version, typeParams.from, typeParams.to) ? {} : { typeParams }),
-      ...(isName ? typeDetail(from, to) : {}),
+      ...(isName ? typeDetail(from, to) : bodyChanged ? { own: 'body' } : {}),
     }),
     ...constructorChanges(from, to),
   ];
@@ -227,12 +242,6 @@ function basesDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'bases'
   const added = now.filter((name) => !old.some((other) => saysSame(from.version, other, name)));
   const removed = old.filter((name) => !now.some((other) => saysSame(from.version, name, other)));
   return added.length + removed.length === 0 ? {} : { bases: { added, removed } };
-}
-
-function typeParamText({ version, decl }: BlockVersion): string {
-  return [...version.summary.decls.typeParamsOf(decl)]
-    .map((row) => `${version.summary.decls.nameOf(row)} ${typeText(version, row)}`.trim())
-    .join(', ');
 }
 
 /** Last identifier of a type expression. */

@@ -6,7 +6,7 @@ import { isAwaitable, parametersInFull, signatureOf, type Parameter } from '../g
 import { languageById } from '../languages/registry.js';
 import { renamedTypeParameters, respelled } from './type-parameters.js';
 import { saysSame, type Version } from './version.js';
-import { isPartOf } from './written-union.js';
+import { isPartOf, splitAt } from './written-union.js';
 
 export interface ParameterNote {
   readonly name: string;
@@ -48,6 +48,8 @@ export interface SignatureDelta {
   readonly abstract?: boolean;
   readonly visibility?: { readonly from: string; readonly to: string };
   readonly typeParams?: boolean;
+  /** The first type parameter that takes fewer types than the one at its place did. */
+  readonly narrowed?: string;
   /** Exceptions as the header names them, where it says what it throws (Java). */
   readonly throws?: { readonly added: readonly string[]; readonly removed: readonly string[] };
 }
@@ -77,14 +79,7 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
   const has = (bit: number): boolean => (flags(after, newDecl) & bit) !== 0;
   const returns = { from: typeText(before, oldDecl), to: typeText(after, newDecl) };
   const seen = { from: visibility(flags(before, oldDecl)), to: visibility(flags(after, newDecl)) };
-  /** Bounds may stand with the names, or behind the parameters (C#). */
-  const typeParamNames = (version: Version, decl: number): string => {
-    const { decls } = version.summary;
-    return [...decls.typeParamsOf(decl)]
-      .map((row) => `${version.text.slice(decls.startOf(row), decls.endOf(row))} ${typeText(version, row)}`)
-      .join()
-      .replace(/\s+/g, ' ');
-  };
+  const narrowed = narrowedParameter(before, oldDecl, after, newDecl);
   const thrown = { from: thrownBy(before, oldDecl), to: thrownBy(after, newDecl) };
   const throws = {
     added: thrown.to.filter((name) => !thrown.from.includes(name)),
@@ -116,7 +111,8 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
     ...(differs(F.extension) ? { extension: has(F.extension) } : {}),
     ...(differs(F.abstract) ? { abstract: has(F.abstract) } : {}),
     ...(seen.from !== seen.to ? { visibility: seen } : {}),
-    ...(typeParamNames(before, oldDecl) !== typeParamNames(after, newDecl) ? { typeParams: true } : {}),
+    ...(typeParametersText(before, oldDecl) === typeParametersText(after, newDecl) ? {} : { typeParams: true }),
+    ...(narrowed === undefined ? {} : { narrowed }),
     ...(throws.added.length + throws.removed.length > 0 ? { throws } : {}),
   };
 }
@@ -169,6 +165,50 @@ const visibility = (flags: number): string =>
       : (flags & F.public) !== 0
         ? 'public'
         : 'default';
+
+/** Type parameters with their bounds and defaults as written, white space normalised; '' for none. */
+export const typeParametersText = (version: Version, decl: number): string =>
+  [...version.summary.decls.typeParamsOf(decl)].map((row) => typeParameterText(version, decl, row)).join(', ');
+
+function typeParameterText(version: Version, decl: number, row: number): string {
+  const { summary, text } = version;
+  const { decls } = summary;
+  const written = text.slice(decls.startOf(row), decls.endOf(row)).replace(/\s+/g, ' ').trim();
+  const behind = constraintsBehind(version, decl, row);
+  return behind === '' ? written : `${written}: ${behind}`;
+}
+
+/** What stands behind the parameters about a type parameter. */
+function constraintsBehind({ summary, text }: Version, decl: number, row: number): string {
+  const { decls } = summary;
+  const { constraintsIn } = languageById(summary.language).writing;
+  return constraintsIn?.(text.slice(decls.startOf(decl), decls.bodyStartOf(decl)), decls.nameOf(row)) ?? '';
+}
+
+/** The first type parameter that takes fewer types than the one at its place did, as far as their texts tell. */
+export function narrowedParameter(
+  before: Version,
+  oldDecl: number,
+  after: Version,
+  newDecl: number,
+): string | undefined {
+  const old = [...before.summary.decls.typeParamsOf(oldDecl)];
+  return [...after.summary.decls.typeParamsOf(newDecl)].flatMap((row, i) => {
+    const had = old[i];
+    if (had === undefined) return [];
+    const were = boundsOf(before, oldDecl, had);
+    const isKept = (bound: string): boolean =>
+      were.some((other) => saysSame(before, other, bound) || isPartOf(other, bound));
+    return boundsOf(after, newDecl, row).every(isKept) ? [] : [after.summary.decls.nameOf(row)];
+  })[0];
+}
+
+/** All that an argument for the type parameter must be, each as written. */
+function boundsOf(version: Version, decl: number, row: number): string[] {
+  const behind = constraintsBehind(version, decl, row);
+  const bounds = behind === '' ? splitAt(typeText(version, row), '&') : splitAt(behind, ',');
+  return bounds.map((bound) => bound.trim()).filter((bound) => bound !== '');
+}
 
 /** Declared type (or return type) as written, white space normalised; '' for none. */
 export function typeText(version: Version, decl: number): string {

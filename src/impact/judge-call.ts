@@ -10,7 +10,6 @@ import { constructorsOf, passesReceiver, receiverAt } from '../graph/resolve/ove
 import { isSubclass } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { fit, signatureOf, type Fit, type Fitting } from '../graph/resolve/signature.js';
-import { sameWritten } from '../graph/resolve/written-form.js';
 import type { DeclRef, Language } from '../languages/language.js';
 import { languageById } from '../languages/registry.js';
 import {
@@ -146,20 +145,9 @@ function goesOnFitting(
   if (delta.static === false && receiverAt(after, site.file, site.expr)?.kind === 'class')
     return breaks('it is not static any more');
   const verdict = touched(delta, summary.exprs.argumentsOf(at), now, summary, at);
-  return verdict === 'fine' && summary.exprs.typeArgumentsOf(at).length > 0 && hasOtherBounds(change, graphs)
-    ? may('its type parameters may stand for others now')
+  return verdict === 'fine' && delta.narrowed !== undefined
+    ? may(`its type parameter ${delta.narrowed} takes fewer types now`)
     : verdict;
-}
-
-/** Whether a type parameter has another bound than the one at its place had. */
-function hasOtherBounds({ before: old, after: now }: AtomicChange, { before, after }: Graphs): boolean {
-  if (old === undefined || now === undefined || now.decl < 0) return false;
-  const [from, to] = [before.summary(old.file), after.summary(now.file)];
-  const was = [...from.decls.typeParamsOf(old.decl)];
-  return [...to.decls.typeParamsOf(now.decl)].some((row, i) => {
-    const had = was[i];
-    return had !== undefined && !sameWritten(from, from.decls.typeOf(had), to, to.decls.typeOf(row));
-  });
 }
 
 /**

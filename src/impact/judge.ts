@@ -333,17 +333,31 @@ function typeArguments(change: AtomicChange, site: JudgedSite, graphs: Graphs): 
   if (role === R.import) return 'fine';
   const own = after.summary(change.after.file);
   const params = own.decls.typeParamsOf(change.after.decl);
-  const needed = params.filter((param) => own.decls.valueOf(param) < 0).length;
-  const old = detail.from === '' ? 0 : detail.from.split(', ').length;
+  const needed = neededTypeArguments(own, change.after.decl);
+  const { old, neededBefore } = typeParametersBefore(change, graphs);
   const written = countTypeArguments(summary, site.expr);
   if (written === undefined) {
-    if (old > 0) return params.length === 0 ? may(words) : 'fine';
+    if (params.length === 0) return may(words);
+    if (neededBefore > 0 || (old > 0 && needed === 0)) return detail.narrowed === undefined ? 'fine' : may(words);
     if (needed === 0)
       return { tier: 'may', detail: `it can be given ${own.decls.nameOf(params[0] as number)} now`, fits: true };
     return after.language(site.file).typeArgumentRoles.has(role) ? breaks(words) : may(words);
   }
   if (written < needed || written > params.length) return breaks(words);
   return written === old ? may(words) : 'fine';
+}
+
+const neededTypeArguments = ({ decls }: Summary, decl: number): number =>
+  decls.typeParamsOf(decl).filter((param) => decls.valueOf(param) < 0).length;
+
+/** How many type parameters there were, and how many of them had no default. */
+function typeParametersBefore(
+  { before: old }: AtomicChange,
+  { before }: Graphs,
+): { old: number; neededBefore: number } {
+  if (old === undefined || old.decl < 0) return { old: 0, neededBefore: 0 };
+  const summary = before.summary(old.file);
+  return { old: summary.decls.typeParamsOf(old.decl).length, neededBefore: neededTypeArguments(summary, old.decl) };
 }
 
 /** How many type arguments stand behind a type's name; undefined for none. */

@@ -101,6 +101,9 @@ export const PREDICATES = {
   meaningChanged: ({ kind, detail: { type, signature } }: AtomicChange): boolean =>
     (kind === 'typeAlias' && type !== undefined) ||
     (kind === 'delegate' && (type !== undefined || (signature !== undefined && !isEmptyDelta(signature)))),
+  /** A type of which something without a name changed: what its values can be called or indexed with. */
+  namelessChanged: ({ kind, detail: { own } }: AtomicChange): boolean =>
+    own === 'body' && (kind === 'interface' || kind === 'typeAlias'),
   typeParamsChanged: (change: AtomicChange): boolean => change.detail.typeParams !== undefined,
   becameAbstract: (change: AtomicChange): boolean => change.detail.modifiers?.added.includes('abstract') === true,
   /** A member that objects could go without before: it was optional, or had a body to inherit. */

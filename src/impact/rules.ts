@@ -719,6 +719,17 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     )[follow],
     source: 'Type arguments must follow type parameters.',
   })),
+  ...(['UsedBy', 'BaseClassOf'] as const).map((follow): Omit<Rule, 'profile'> => ({
+    id: `MC/nameless-${follow}`,
+    when: 'MC',
+    of: 'self',
+    follow,
+    in: 'after',
+    only: 'namelessChanged',
+    judge: 'reference',
+    why: [follow === 'UsedBy' ? 'names ' : 'derives from ', ', of which members without a name changed'],
+    source: 'What values of a type can be called, made or indexed with has no name to follow.',
+  })),
   ...(['MC', 'MCC'] as const).map((when): Omit<Rule, 'profile'> => ({
     id: `${when}/meaning-UsedBy`,
     when,

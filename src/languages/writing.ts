@@ -113,6 +113,8 @@ export interface SourceWriting {
   readonly throws: ThrowsWriting | undefined;
   /** What stands behind a type whose values may be none (`?`), where the type's own row leaves it out; else ''. */
   readonly orNone: '?' | '';
+  /** What a header says of a type parameter behind its parameters; undefined where a language says nothing there. */
+  readonly constraintsIn: ((header: string, name: string) => string) | undefined;
   /** Whether a parameter wants a variable that it changes or fills, by what stands before its type. */
   readonly handedOver: ((before: string) => 'updated' | 'written' | undefined) | undefined;
   /** Undefined in a language without properties. */

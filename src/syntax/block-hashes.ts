@@ -3,7 +3,7 @@
  */
 import { feedA, feedB, FIRST_A, FIRST_B, hashOfLanes, wordOf } from '../base/hash.js';
 import { ERROR_KIND, EXTRA, kindOf, NAMED, type FlatTree } from './flat-tree.js';
-import { D, F, isBlockKind } from './summary.js';
+import { D, F, isBlockKind, isClassLike } from './summary.js';
 
 interface HashedDecls {
   readonly count: number;
@@ -34,6 +34,8 @@ interface OpenBlock {
   readonly start: number;
   readonly end: number;
   readonly bodyStart: number;
+  /** Whether its body is a list of members: what separates them is no code. */
+  readonly listsMembers: boolean;
   /** Whether the node that is the whole body has gone by. */
   inBody: boolean;
   readonly header: Part;
@@ -156,6 +158,7 @@ export function hashBlocks(
     if (end - start === 1) {
       const c = text.charCodeAt(start);
       if (c === insignificant || (c === 0x2c /* , */ && closesAfter(text, end))) continue;
+      if ((c === 0x2c || c === 0x3b) /* , ; */ && top?.listsMembers === true && part === top.body) continue;
     }
     // What has no name in the grammar, a keyword or a bracket, is spelled as its kind is called.
     const spelled = ((flags[i] as number) & NAMED) === 0 && kindWords.length[kind] === end - start;
@@ -197,11 +200,13 @@ function hashedBlocks(decls: HashedDecls): number[] {
 }
 
 function openBlock(decls: HashedDecls, row: number): OpenBlock {
+  const kind = decls.kind[row] as number;
   return {
     row,
     start: decls.start[row] as number,
     end: decls.end[row] as number,
     bodyStart: decls.bodyStart[row] as number,
+    listsMembers: isClassLike(kind) || kind === D.typeAlias,
     inBody: false,
     header: emptyPart(),
     body: emptyPart(),

@@ -18,6 +18,7 @@ export function detailWords(change: AtomicChange): string {
     arrow('type', detail.type),
     arrow('type parameters', detail.typeParams),
     detail.valueOnly === true ? 'value' : '',
+    detail.own === undefined ? '' : `own ${detail.own}`,
     detail.escapes === undefined ? '' : `escapes ${detail.escapes.map((effect) => `(${effect})`).join(' ')}`,
     detail.import === undefined ? '' : importWords(detail.import),
   ]

@@ -47,6 +47,11 @@ export const writing: SourceWriting = {
   async: asyncWriting,
   throws: undefined,
   orNone: '?',
+  constraintsIn: (header, name) =>
+    new RegExp(`\\bwhere\\s+${name}\\s*:([^]*?)(?=\\bwhere\\s+\\w+\\s*:|[{;]|=>|$)`, 'u')
+      .exec(header)?.[1]
+      ?.replace(/\s+/g, ' ')
+      .trim() ?? '',
   handedOver: (before) => {
     const [, word] = /\b(ref|out)\s+(?:scoped\s+)?$/.exec(before) ?? [];
     return word === undefined ? undefined : word === 'ref' ? 'updated' : 'written';

@@ -19,6 +19,7 @@ export const writing: SourceWriting = {
   async: undefined,
   throws: throwsWriting,
   orNone: '',
+  constraintsIn: undefined,
   handedOver: undefined,
   property: undefined,
   keywordArgument: undefined,

@@ -66,6 +66,7 @@ export const writing: SourceWriting = {
   async: asyncWriting,
   throws: undefined,
   orNone: '',
+  constraintsIn: undefined,
   handedOver: undefined,
   property: propertyWriting,
   keywordArgument: (name, value) => `${name}=${value}`,

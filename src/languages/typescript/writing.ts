@@ -81,6 +81,7 @@ export const writing: SourceWriting = {
   async: asyncWriting,
   throws: undefined,
   orNone: '',
+  constraintsIn: undefined,
   handedOver: undefined,
   property: propertyWriting,
   keywordArgument: undefined,
