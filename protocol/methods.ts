@@ -988,10 +988,12 @@ export const METHODS = {
   },
   'codeplan/ground': {
     kind: 'request',
-    summary: 'The blocks that could implement what a sentence says, found by their words; no model is asked.',
+    summary:
+      'The blocks that could implement what a sentence says, found by their words; no model is asked, unless ' +
+      '`describe` or `vectors` wants it.',
     params: groundParams,
     result: groundReport,
-    errors: ['root'],
+    errors: ['root', 'settings'],
     example: {
       params: { intents: ['write a log entry'], k: 1 },
       result: {

@@ -31,6 +31,32 @@ export const promptStyle = z.enum(['full', 'signatures', 'names']);
 const symbolsEach = z.int().min(1).max(50).optional().describe('Symbols of a step; 5 when not given.');
 const exclude = z.array(z.string().min(1)).optional().describe('Globs of files whose symbols are left out.');
 
+/** What models add to the words by which symbols are found. */
+export const symbolsByModels = {
+  describe: z
+    .enum(['found', 'all'])
+    .optional()
+    .describe(
+      'Has the model of the role `describe` say what symbols could be asked for by: those that the words of ' +
+        'the request lead to, or all. What was said once is kept until the symbol is edited.',
+    ),
+  vectors: z
+    .enum(['found', 'all'])
+    .optional()
+    .describe(
+      'Where a model for vectors is configured: of which symbols they are asked for, of what the words find ' +
+        '(when not given) or of all. Vectors are kept until the symbol is edited; symbols whose vectors are ' +
+        'known are found by them alone.',
+    ),
+};
+
+export const searchLimits = {
+  searchCalls: z.int().min(0).optional().describe('Most questions to a model.'),
+  searchTokens: z.int().min(0).optional().describe('Most tokens, of prompts and answers together.'),
+  searchCost: z.number().min(0).optional().describe('Most money, by the prices in the settings.'),
+  searchSeconds: z.number().positive().optional().describe('No question is asked after this time.'),
+};
+
 export const searchOptions = {
   mode: planMode
     .optional()
@@ -63,25 +89,8 @@ export const searchOptions = {
   truth: z.array(z.string().min(1)).optional().describe('Names of the right symbols, for the scorer `oracle`.'),
   exclude,
   tests: z.boolean().optional().describe('Whether symbols of tests may be in a plan.'),
-  describe: z
-    .enum(['found', 'all'])
-    .optional()
-    .describe(
-      'Has the model of the role `describe` say what symbols could be asked for by: those that the words of ' +
-        'the request lead to, or all. What was said once is kept until the symbol is edited.',
-    ),
-  vectors: z
-    .enum(['found', 'all'])
-    .optional()
-    .describe(
-      'Where a model for vectors is configured: of which symbols they are asked for, of what the words find ' +
-        '(when not given) or of all. Vectors are kept until the symbol is edited; symbols whose vectors are ' +
-        'known are found by them alone.',
-    ),
-  searchCalls: z.int().min(0).optional().describe('Most questions to a model.'),
-  searchTokens: z.int().min(0).optional().describe('Most tokens, of prompts and answers together.'),
-  searchCost: z.number().min(0).optional().describe('Most money, by the prices in the settings.'),
-  searchSeconds: z.number().positive().optional().describe('No question is asked after this time.'),
+  ...symbolsByModels,
+  ...searchLimits,
 };
 
 export const planSearchParams = z.strictObject({

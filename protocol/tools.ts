@@ -3,6 +3,7 @@
  * that agents and our own generation call.
  */
 import * as z from 'zod';
+import { searchLimits, symbolsByModels } from './plan-search.js';
 import { block, blockKind, file, line, schemaVersion } from './words.js';
 
 export const groundParams = z.strictObject({
@@ -12,6 +13,8 @@ export const groundParams = z.strictObject({
     .array(z.string().min(1))
     .optional()
     .describe('Globs of files, relative to the root, that are not searched: `examples/**`.'),
+  ...symbolsByModels,
+  ...searchLimits,
 });
 
 const symbol = z.strictObject({
@@ -24,14 +27,22 @@ const symbol = z.strictObject({
   signature: z.string(),
   score: z.number(),
   via: z
-    .enum(['name', 'doc'])
-    .describe("Whether the sentence says something of the symbol's name, or only of the rest."),
+    .enum(['name', 'doc', 'vectors'])
+    .describe(
+      "Whether the sentence says something of the symbol's name, or only of the rest; `vectors`: its words were not " +
+        'among the best, and the score is how near the vectors are.',
+    ),
 });
 
 export const groundReport = z
   .strictObject({
     schema: schemaVersion,
     results: z.array(z.strictObject({ intent: z.string(), symbols: z.array(symbol).describe('Best first.') })),
+    usage: z
+      .strictObject({ calls: z.int().min(0), promptTokens: z.int().min(0), completionTokens: z.int().min(0) })
+      .optional()
+      .describe('What was asked of models, where `describe` or `vectors` wanted it.'),
+    notes: z.array(z.string()).optional().describe('What models did not give, and why; with `usage`.'),
   })
   .describe('The blocks that could implement what each sentence says.');
 

@@ -1,20 +1,24 @@
 /**
- * `codeplan ground`: the blocks that could implement what a sentence says, by their words alone.
+ * `codeplan ground`: the blocks that could implement what a sentence says, by their words, and by what models add where
+ * that is asked for.
  */
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import * as z from 'zod';
-import type { GroundedSymbol } from '#protocol/tools.js';
+import type { GroundedSymbol, GroundReport } from '#protocol/tools.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { shownInLine, shownName } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
 import { wholeNumber, withCommonFlags, type CommonFlags } from './common-flags.js';
+import { withSpendingLimits } from './plan-flags.js';
+import { searchLimitsOf, withModelsOfSymbols, type SearchFlags } from './search-flags.js';
 import { withService, type CommandContext } from './with-service.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
-interface GroundFlags extends CommonFlags {
+interface GroundFlags
+  extends CommonFlags, Pick<SearchFlags, 'describe' | 'vectors' | 'maxCalls' | 'maxTokens' | 'maxCost' | 'maxSeconds'> {
   readonly k: number;
   readonly batch?: string;
   readonly exclude: readonly string[];
@@ -25,11 +29,13 @@ const BATCH_LINES = 100;
 const batchLine = z.object({ id: z.union([z.string(), z.number()]), intent: z.string().min(1) });
 
 export function addGround(program: Command, world: World, finish: (code: ExitCode) => void): void {
-  withCommonFlags(
+  const command = withCommonFlags(
     program
       .command('ground')
       .argument('[words]', 'a sentence that says what code should do')
-      .description('print the blocks that could implement what a sentence says; no model is asked'),
+      .description(
+        'print the blocks that could implement what a sentence says; no model is asked without --describe or --vectors',
+      ),
   )
     .option('-k <n>', 'how many blocks to print', wholeNumber(1), 5)
     .option('--batch <file>', 'answer every line {"id","intent"} of this file, each with a line {"id","symbols"}')
@@ -38,6 +44,12 @@ export function addGround(program: Command, world: World, finish: (code: ExitCod
       'leave files out of the search (may be given again)',
       (glob: string, others: readonly string[]) => [...others, glob],
       [],
+    );
+  withSpendingLimits(withModelsOfSymbols(command))
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 every sentence has a block, 1 a sentence has none, or models did not give all that was asked ' +
+        'for, 2 an error.',
     )
     .action(async (words: string | undefined, flags: GroundFlags) => finish(await ground(words, flags, world)));
 }
@@ -49,31 +61,51 @@ function ground(words: string | undefined, flags: GroundFlags, world: World): Pr
   return withService('ground', flags, world, async (context) => {
     if (batch !== undefined) return groundBatch(resolve(world.workingDirectory, batch), flags, context);
     const intent = words as string;
-    const [result] = await asked([intent], flags, context);
-    const symbols = result?.symbols ?? [];
-    if (flags.json === true) context.print.json({ schema: SCHEMA_VERSION, intent, symbols });
+    const { results, usage, notes } = await asked([intent], flags, context);
+    const symbols = results[0]?.symbols ?? [];
+    if (flags.json === true)
+      context.print.json({
+        schema: SCHEMA_VERSION,
+        intent,
+        symbols,
+        ...(usage === undefined ? {} : { usage }),
+        ...(notes === undefined ? {} : { notes }),
+      });
     else if (symbols.length === 0) context.print.line('no block shares a word with the sentence');
     else for (const symbol of symbols) context.print.line(lineOf(symbol));
-    return symbols.length === 0 ? EXIT.open : EXIT.done;
+    if (flags.json !== true) for (const note of notes ?? []) context.print.note(note);
+    return symbols.length === 0 || isShort(notes) ? EXIT.open : EXIT.done;
   });
 }
+
+/** Whether models did not give all that was asked for. */
+const isShort = (notes: GroundReport['notes']): boolean => notes !== undefined && notes.length > 0;
 
 const lineOf = ({ file, line, block, signature, score }: GroundedSymbol): string =>
   `${shownName(file)}:${line}  ${shownName(block)}  ${score.toFixed(1)}  ${shownInLine(signature)}`;
 
-async function asked(
-  intents: string[],
-  flags: GroundFlags,
-  { service, call }: CommandContext,
-): Promise<{ readonly symbols: readonly GroundedSymbol[] }[]> {
-  const report = await service.ask('codeplan/ground', { intents, k: flags.k, exclude: [...flags.exclude] }, call);
-  return report.results;
+async function asked(intents: string[], flags: GroundFlags, { service, call }: CommandContext): Promise<GroundReport> {
+  const { k, exclude, describe, vectors } = flags;
+  return service.ask(
+    'codeplan/ground',
+    {
+      intents,
+      k,
+      exclude: [...exclude],
+      ...(describe === undefined ? {} : { describe }),
+      ...(vectors === undefined ? {} : { vectors }),
+      ...searchLimitsOf(flags),
+    },
+    call,
+  );
 }
 
 async function groundBatch(file: string, flags: GroundFlags, context: CommandContext): Promise<ExitCode> {
   let code: ExitCode = EXIT.done;
-  for await (const lines of batchesOf(file)) {
-    const results = await asked(
+  // What models are asked for is one question with one account.
+  const isOne = flags.describe !== undefined || flags.vectors !== undefined;
+  for await (const lines of batchesOf(file, isOne ? Infinity : BATCH_LINES)) {
+    const { results, notes } = await asked(
       lines.map(({ intent }) => intent),
       flags,
       context,
@@ -83,18 +115,20 @@ async function groundBatch(file: string, flags: GroundFlags, context: CommandCon
       if (symbols.length === 0) code = EXIT.open;
       context.print.jsonLine({ id, symbols });
     });
+    for (const note of notes ?? []) context.print.note(note);
+    if (isShort(notes)) code = EXIT.open;
   }
   return code;
 }
 
-async function* batchesOf(file: string): AsyncGenerator<z.infer<typeof batchLine>[]> {
+async function* batchesOf(file: string, linesMost: number): AsyncGenerator<z.infer<typeof batchLine>[]> {
   let lines: z.infer<typeof batchLine>[] = [];
   let number = 0;
   for await (const text of createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity })) {
     number++;
     if (text.trim() === '') continue;
     lines.push(parsedLine(text, `${shownName(file)}:${number}`));
-    if (lines.length < BATCH_LINES) continue;
+    if (lines.length < linesMost) continue;
     yield lines;
     lines = [];
   }

@@ -40,8 +40,16 @@ export interface PlanFlags {
 
 const REPLAY = /(^|,)replay:(.+)$/u;
 
+/** What may be spent on questions to models. */
+export const withSpendingLimits = (command: Command): Command =>
+  command
+    .option('--max-calls <n>', 'most model calls', wholeNumber(0))
+    .option('--max-tokens <n>', 'most tokens of prompts and answers', wholeNumber(0))
+    .option('--max-cost <n>', 'most money, by the prices in the settings', amount)
+    .option('--max-seconds <n>', 'no question to a model after this time', amount);
+
 export function withPlanOptions(command: Command): Command {
-  return command
+  return withSpendingLimits(command)
     .addOption(
       new Option(
         '--model <model>',
@@ -74,10 +82,6 @@ export function withPlanOptions(command: Command): Command {
     .option('--strict', 'the rules as the paper prints them, without filters')
     .option('--oracle <preset>', 'check the result with this checker (default: the configured one)')
     .option('--no-oracle', 'check the result with none')
-    .option('--max-calls <n>', 'most model calls', wholeNumber(0))
-    .option('--max-tokens <n>', 'most tokens of prompts and answers', wholeNumber(0))
-    .option('--max-cost <n>', 'most money, by the prices in the settings', amount)
-    .option('--max-seconds <n>', 'no question to a model after this time', amount)
     .option('--max-files <n>', 'most files that the model may edit', wholeNumber(0))
     .option('--parallel <n>', 'questions to the model at once; the result is the same', wholeNumber(1))
     .addOption(new Option('--without <part>', 'leave a part of the context out').choices(['temporal', 'spatial']))

@@ -1,7 +1,14 @@
 /** The options of a plan for a request: how it is searched for, and what it may cost. */
 import { Option, type Command } from 'commander';
 import type { PlanSearchParams } from '#protocol/plan-search.js';
-import { BUDGET_UNITS, SCORERS, SEARCH_OPTIONS, STRATEGIES, SUCCESSORS } from '../search/search-settings.js';
+import {
+  BUDGET_UNITS,
+  SCORERS,
+  SEARCH_OPTIONS,
+  STRATEGIES,
+  SUCCESSORS,
+  type SEARCH_LIMITS,
+} from '../search/search-settings.js';
 import { amount, wholeNumber } from './common-flags.js';
 
 export const MODES = ['search', 'react', 'topk', 'bm25', 'full', 'instruction'] as const;
@@ -33,6 +40,26 @@ export interface SearchFlags {
 
 /** Without the limits of cost, which plans of edits have too. */
 export function withSearchOptions(command: Command): Command {
+  return withModelsOfSymbols(withSearch(command));
+}
+
+/** What models add to the words by which symbols are found. */
+export const withModelsOfSymbols = (command: Command): Command =>
+  command
+    .addOption(
+      new Option(
+        '--describe <which>',
+        'have a model say what symbols could be asked for by: those that the words lead to, or all; it is kept',
+      ).choices(['found', 'all']),
+    )
+    .addOption(
+      new Option(
+        '--vectors <which>',
+        'where a model for vectors is configured: of what the words find, or of all symbols; they are kept',
+      ).choices(['found', 'all']),
+    );
+
+function withSearch(command: Command): Command {
   const listed = (text: string, known: readonly string[] = []): readonly string[] => [...known, text];
   return command
     .addOption(
@@ -64,28 +91,22 @@ export function withSearchOptions(command: Command): Command {
     .option('--temperature <n>', "the model's temperature (default: the endpoint's own)", degrees)
     .option('--truth <name>', 'a right symbol, for the scorer oracle (may be given again)', listed)
     .option('--exclude <glob>', 'leave the symbols of files out (may be given again)', listed)
-    .option('--tests', 'symbols of tests may be in a plan')
-    .addOption(
-      new Option(
-        '--describe <which>',
-        'have a model say what symbols could be asked for by: those that the request leads to, or all; it is kept',
-      ).choices(['found', 'all']),
-    )
-    .addOption(
-      new Option(
-        '--vectors <which>',
-        'where a model for vectors is configured: of what the words find, or of all symbols; they are kept',
-      ).choices(['found', 'all']),
-    );
+    .option('--tests', 'symbols of tests may be in a plan');
 }
 
 /** How it is searched for, without what it may cost. */
 export const searchChoicesOf = (flags: SearchFlags): Pick<PlanSearchParams, (typeof SEARCH_OPTIONS)[number]> =>
   Object.fromEntries(SEARCH_OPTIONS.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]]])));
 
-export function searchOptionsOf(flags: SearchFlags): Omit<PlanSearchParams, 'request'> {
+export const searchOptionsOf = (flags: SearchFlags): Omit<PlanSearchParams, 'request'> => ({
+  ...searchChoicesOf(flags),
+  ...searchLimitsOf(flags),
+});
+
+export function searchLimitsOf(
+  flags: Pick<SearchFlags, 'maxCalls' | 'maxTokens' | 'maxCost' | 'maxSeconds'>,
+): Pick<PlanSearchParams, (typeof SEARCH_LIMITS)[number]> {
   return {
-    ...searchChoicesOf(flags),
     ...(flags.maxCalls === undefined ? {} : { searchCalls: flags.maxCalls }),
     ...(flags.maxTokens === undefined ? {} : { searchTokens: flags.maxTokens }),
     ...(flags.maxCost === undefined ? {} : { searchCost: flags.maxCost }),

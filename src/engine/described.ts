@@ -1,23 +1,25 @@
 /**
  * Symbols with what a model says they could be asked for by, as part of what is searched.
  *
- * Described are those that a request's words lead to, or all. What was described once is kept by the symbol's own text,
- * so that an edit costs the symbols that it changed and a moved file none; a symbol that is not described is found by
- * its words as ever. What the model does not give is left out, and said.
+ * Described are those that sentences lead to by their words, or all. What was described once is kept by the symbol's
+ * own text, so that an edit costs the symbols that it changed and a moved file none; a symbol that is not described is
+ * found by its words as ever. What the model does not give is left out, and said.
  */
 import { createHash } from 'node:crypto';
 import type { Model } from '../model/model.js';
 import type { ModelError } from '../model/model-error.js';
 import { structured } from '../model/structured.js';
 import { describedBy, describeRequest, intentsForm, type Describable } from '../search/describe.js';
-import type { Kept } from './effects.js';
+import type { Effects, Kept } from './effects.js';
 import type { PlanSymbols } from './plan-symbols.js';
 import type { Call } from './service.js';
 
-/** Symbols that are described for one request. */
+/** Symbols that are described for one sentence. */
 const FOUND_MOST = 200;
 /** Failures after which nobody is asked any more. */
 const FAILURES_MOST = 3;
+/** Questions on their way at once, where nothing else is said. */
+const PARALLEL = 4;
 
 export interface DescribeParts {
   readonly model: Model;
@@ -30,6 +32,15 @@ export interface DescribeParts {
   /** Ends the asking with what there is so far. */
   readonly stop: AbortSignal;
 }
+
+export const describeParts = (model: Model, effects: Effects, call: Call, stop: AbortSignal): DescribeParts => ({
+  model,
+  kept: effects.madeOfTexts.intents,
+  repository: effects.root.split(/[\\/]/).at(-1) ?? '',
+  parallel: effects.configuration.model.parallel ?? PARALLEL,
+  call,
+  stop,
+});
 
 export interface Described {
   readonly symbols: PlanSymbols;
@@ -46,12 +57,14 @@ interface Wanted {
 
 export async function describedSymbols(
   symbols: PlanSymbols,
-  request: string,
+  sentences: readonly string[],
   which: 'found' | 'all',
   parts: DescribeParts,
 ): Promise<Described> {
-  const blocks = which === 'all' ? symbols.documents() : symbols.grounded(request, FOUND_MOST);
-  const wanted = blocks.map(({ file, decl }): Wanted => {
+  const blocks =
+    which === 'all' ? symbols.documents() : sentences.flatMap((sentence) => symbols.grounded(sentence, FOUND_MOST));
+  const sent = blocks.filter(({ file }) => symbols.isSent(file));
+  const wanted = sent.map(({ file, decl }): Wanted => {
     const symbol = symbols.describable({ file, decl });
     const key = createHash('sha256').update(describedBy(symbol, parts.model.name)).digest('hex');
     return { file, decl, symbol, key };

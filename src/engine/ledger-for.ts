@@ -4,7 +4,11 @@
  */
 import { pricesIn, type Budget } from '../model/budget.js';
 import { Ledger } from '../model/metered.js';
+import type { SEARCH_LIMITS } from '../search/search-settings.js';
 import type { Configuration } from './configuration.js';
+
+/** Questions about symbols and plans, where neither the request nor the settings say how many. */
+const SEARCH_CALLS_MOST = 500;
 
 /** Undefined: what the settings say, and without them as much as it takes. */
 export interface SpendingLimits {
@@ -30,3 +34,14 @@ export function ledgerFor(
   const began = performance.now();
   return new Ledger(budget, pricesIn(model), () => (performance.now() - began) / 1000);
 }
+
+/** Of a question that searches: symbols, or plans. */
+export const searchLedger = (
+  limits: { readonly [name in (typeof SEARCH_LIMITS)[number]]?: number | undefined },
+  configuration: Pick<Configuration, 'limits' | 'model'>,
+): Ledger =>
+  ledgerFor(
+    { calls: limits.searchCalls, tokens: limits.searchTokens, money: limits.searchCost, seconds: limits.searchSeconds },
+    configuration,
+    SEARCH_CALLS_MOST,
+  );

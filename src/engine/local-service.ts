@@ -26,7 +26,7 @@ import type { StepStatus } from '#protocol/words.js';
 import type { PromptParams, PromptReport } from '#protocol/prompt.js';
 import type { RefactorParams } from '#protocol/refactor.js';
 import type { Status } from '#protocol/status.js';
-import type { ToolParams, ToolReport } from '#protocol/tools.js';
+import type { GroundParams, GroundReport, ToolParams, ToolReport } from '#protocol/tools.js';
 import type { UndoParams, UndoReport } from '#protocol/undo.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { shownName } from '../base/shown.js';
@@ -127,8 +127,7 @@ export class LocalService {
       const { snapshot, resolver } = this.trees.current();
       return Promise.resolve({ schema: SCHEMA_VERSION, names: namesBegun(snapshot, resolver, begun, limit ?? 200) });
     },
-    'codeplan/ground': async (params, call) =>
-      inTurns(groundDocument(await this.treeNow(call), this.parts.search, params), call.signal),
+    'codeplan/ground': (params, call) => this.ground(params, call),
     'codeplan/planSearch': (params, call) => this.plans.search(params, call),
     'codeplan/planStop': ({ search }) => Promise.resolve({ stopped: this.plans.stop(search) }),
     'codeplan/planRead': (params, call) => this.plans.read(params, call),
@@ -155,6 +154,15 @@ export class LocalService {
   async ask<M extends QuestionName>(method: M, params: ParamsOf<M>, call: Call): Promise<ResultOf<M>> {
     const answer: Answers[M] = this.answers[method];
     return answer(params, call);
+  }
+
+  private async ground(params: GroundParams, call: Call): Promise<GroundReport> {
+    const { effects, search: memory } = this.parts;
+    const tree = await this.treeNow(call);
+    if (params.describe === undefined && params.vectors === undefined)
+      return inTurns(groundDocument(tree, memory, params), call.signal);
+    const { groundWithModels } = await import('./ground-with-models.js');
+    return groundWithModels(params, { tree, memory, effects, call });
   }
 
   /** Again, where a file is written while it is being answered: nothing but time is lost by it. */

@@ -21,22 +21,18 @@ import { diversityOf, isJudged } from '../search/scorer.js';
 import { LINEAR, SEARCH_DEFAULTS, type SearchSettings } from '../search/search-settings.js';
 import { searchPlans, type PlanNode, type SearchResult } from '../search/search.js';
 import type { Ground } from '../search/successor.js';
-import { describedSymbols, type Described } from './described.js';
+import { describedSymbols, describeParts } from './described.js';
 import type { Effects } from './effects.js';
-import { ledgerFor } from './ledger-for.js';
+import { searchLedger } from './ledger-for.js';
 import type { PlanSymbols } from './plan-symbols.js';
 import { ServiceError, type Call } from './service.js';
-import { vectorGround } from './vector-ground.js';
+import { embedderFor, vectorGround } from './vector-ground.js';
 
 /** Symbols that a search begins with. */
 const STARTING = 100;
 const NAMES = 20;
 const PLANS = 10;
 const FULL_TOKENS = 120_000;
-/** Questions of one search, where the settings say nothing. */
-const CALLS_MOST = 500;
-/** Symbols that are described at once, where nothing else is said. */
-const PARALLEL = 4;
 /** Of an intent so much is shown as progress, in characters. */
 const PROGRESS_MOST = 60;
 
@@ -160,19 +156,30 @@ async function searched(params: PlanSearchParams, mode: PlanMode, searching: Sea
   const settings = settingsOf(params, mode);
   const { model, judge, embedder, describer, ledger } = await modelsOf(params, settings, searching.effects);
   const { request } = params;
-  const { symbols, problem: undescribed } = await withDescriptions(params, describer, searching);
+  const { symbols, problem: undescribed } =
+    params.describe === undefined || describer === undefined
+      ? { symbols: searching.symbols, problem: undefined }
+      : await describedSymbols(
+          searching.symbols,
+          [request],
+          params.describe,
+          describeParts(describer, searching.effects, call, stop),
+        );
   const starting = symbols.ground(request, STARTING);
   const vectors =
     embedder === undefined
       ? undefined
-      : vectorGround(request, {
-          symbols,
-          embedder,
-          kept: searching.effects.madeOfTexts.vectors,
-          which: params.vectors ?? 'found',
-          call,
-          stop,
-        });
+      : vectorGround(
+          { sentences: [request], intents: [] },
+          {
+            symbols,
+            embedder,
+            kept: searching.effects.madeOfTexts.vectors,
+            which: params.vectors ?? 'found',
+            call,
+            stop,
+          },
+        );
   const byWords: Ground = (intent, most) => Promise.resolve(symbols.ground(intent, most));
   const result = await searchPlans(
     { request, purpose: searching.purpose ?? params.purpose ?? 'use', starting, files: symbols.files() },
@@ -191,22 +198,6 @@ async function searched(params: PlanSearchParams, mode: PlanMode, searching: Sea
   const notes = [undescribed, vectors?.problem()].filter((problem) => problem !== undefined);
   // All that was asked: also what describing and vectors took.
   return { ...report, usage: { ...report.usage, ...ledger.spent }, notes };
-}
-
-async function withDescriptions(
-  { describe, request }: PlanSearchParams,
-  model: Model | undefined,
-  { symbols, effects, call, stop }: Searching,
-): Promise<Described> {
-  if (describe === undefined || model === undefined) return { symbols, problem: undefined };
-  return describedSymbols(symbols, request, describe, {
-    model,
-    kept: effects.madeOfTexts.intents,
-    repository: effects.root.split(/[\\/]/).at(-1) ?? '',
-    parallel: effects.configuration.model.parallel ?? PARALLEL,
-    call,
-    stop,
-  });
 }
 
 function settingsOf(params: PlanSearchParams, mode: PlanMode): SearchSettings {
@@ -253,13 +244,9 @@ async function modelsOf(params: PlanSearchParams, settings: SearchSettings, effe
     throw new ServiceError('settings', 'the scorer oracle needs the names of the right symbols (`truth`)');
   if (settings.stopsAtGoal && !isJudged(settings.scorer))
     throw new ServiceError('settings', 'to stop at a complete plan takes a judge: choose the scorer likert or blend');
-  const ledger = ledgerFor(
-    { calls: params.searchCalls, tokens: params.searchTokens, money: params.searchCost, seconds: params.searchSeconds },
-    effects.configuration,
-    CALLS_MOST,
-  );
+  const ledger = searchLedger(params, effects.configuration);
   const judge = isJudged(settings.scorer) ? ((await effects.modelOf('judge')) ?? model) : undefined;
-  const embedder = await effects.embedder();
+  const embedder = await embedderFor(params.vectors, effects);
   const describer = params.describe === undefined ? undefined : ((await effects.modelOf('describe')) ?? model);
   return {
     ledger,

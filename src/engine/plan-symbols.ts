@@ -66,6 +66,11 @@ export class PlanSymbols {
     return new PlanSymbols(tree, index, isLeftOut, withheld);
   }
 
+  /** Everything that the index has; what may not be sent to a model is found by its own words alone. */
+  static over(tree: WorkingTree, index: SearchIndex, withheld: Withheld): PlanSymbols {
+    return new PlanSymbols(tree, index, () => false, withheld);
+  }
+
   /** Whether there is nothing that a plan could name. */
   get isEmpty(): boolean {
     return this.files().length === 0;
@@ -89,14 +94,23 @@ export class PlanSymbols {
     return [...this.index.blocks()].filter(({ file }) => !this.isLeftOut(file));
   }
 
+  /** Whether a model may be told of a file's symbols. */
+  isSent(file: string): boolean {
+    return this.withheld(file) === undefined;
+  }
+
   /** The same symbols, with what is said of some of them beside their own words. */
   saying(said: Said): PlanSymbols {
     return new PlanSymbols(this.tree, this.index.saying(said), this.isLeftOut, this.withheld, said);
   }
 
-  /** Texts that are each of what a block is for: its own, and what is said of it. None of them says where it is. */
+  /**
+   * Texts that are each of what a block is for: its own, and what is said of it. None of them says where it is; none
+   * is given of a file that no model may see.
+   */
   textsOf({ file, decl }: DeclRef): readonly string[] {
     const summary = this.tree.resolver.summary(file);
+    if (!this.isSent(file)) return [];
     const own = `${summary.decls.pathOf(decl)}\n${this.sourceOf({ file, decl })}`;
     return [own.slice(0, TEXT_MOST), ...(this.said.get(file)?.get(decl) ?? [])];
   }

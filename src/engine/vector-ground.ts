@@ -5,7 +5,7 @@
  *     vectors    what is nearest of all symbols whose vectors are known, by their text or by what a model said of them
  *
  * Both rankings are fused, so that a symbol is found that has no word of the intent. Known are the vectors of what the
- * words of the request and of its intents found, then and earlier, or of all symbols. They are kept by embedder and
+ * words of a request and of the intents found, then and earlier, or of all symbols. They are kept by embedder and
  * text: an edit costs the vectors of what it changed and a moved file none. Where vectors cannot be had, the words
  * alone answer, and that is said.
  */
@@ -14,15 +14,14 @@ import type { DeclRef } from '../languages/language.js';
 import type { Embedder } from '../model/model.js';
 import type { Grounded } from '../retrieve/ground.js';
 import { fused } from '../search/fusion.js';
-import type { PlanSymbol } from '../search/plan.js';
 import type { Ground } from '../search/successor.js';
-import type { Kept } from './effects.js';
+import type { Effects, Kept } from './effects.js';
 import type { PlanSymbols } from './plan-symbols.js';
-import type { Call } from './service.js';
+import { ServiceError, type Call } from './service.js';
 
 /** Places of each source that are fused. */
 const CANDIDATES = 50;
-/** Symbols that the words of the whole request give vectors to. */
+/** Symbols that the words of each sentence give vectors to that the look-ups begin with. */
 const FOUND_MOST = 200;
 /** Symbols that are compared by vectors; each has some 6 kB of them. */
 const SYMBOLS_MOST = 20_000;
@@ -41,15 +40,44 @@ export interface VectorParts {
   readonly stop: AbortSignal;
 }
 
+/** What is known before the first look-up. */
+export interface Beginning {
+  /** Sentences whose symbols get their vectors. */
+  readonly sentences: readonly string[];
+  /** What is going to be looked up: asked for with the first, and not one by one. */
+  readonly intents: readonly string[];
+}
+
 export interface VectorGround {
   readonly ground: Ground;
+  /** The same as blocks, with how each was found. */
+  grounded(intent: string, most: number): Promise<readonly Grounded[]>;
   /** Why vectors were not used, or no more, in words. */
   problem(): string | undefined;
 }
 
-export function vectorGround(request: string, parts: VectorParts): VectorGround {
-  const vectors = new SymbolVectors(request, parts);
-  return { ground: (intent, most) => vectors.ground(intent, most), problem: () => vectors.problem };
+/** Who gives vectors. Throws ServiceError: settings, where they are asked for and nobody is configured. */
+export async function embedderFor(
+  asked: VectorParts['which'] | undefined,
+  effects: Effects,
+): Promise<Embedder | undefined> {
+  const embedder = await effects.embedder();
+  if (asked !== undefined && embedder === undefined)
+    throw new ServiceError(
+      'settings',
+      'vectors are given by a model of the role embed, and none is configured: set model.roles.embed in your ' +
+        'settings, or CODEPLAN_EMBED_BASE_URL and CODEPLAN_EMBED_MODEL',
+    );
+  return embedder;
+}
+
+export function vectorGround(beginning: Beginning, parts: VectorParts): VectorGround {
+  const vectors = new SymbolVectors(beginning, parts);
+  return {
+    ground: async (intent, most) => (await vectors.grounded(intent, most)).map((block) => parts.symbols.symbol(block)),
+    grounded: (intent, most) => vectors.grounded(intent, most),
+    problem: () => vectors.problem,
+  };
 }
 
 interface Near {
@@ -66,22 +94,22 @@ class SymbolVectors {
   private isBegun = false;
 
   constructor(
-    private readonly request: string,
+    private readonly beginning: Beginning,
     private readonly parts: VectorParts,
   ) {}
 
-  ground(intent: string, most: number): Promise<readonly PlanSymbol[]> {
+  grounded(intent: string, most: number): Promise<readonly Grounded[]> {
     const found = this.last.then(() => this.found(intent, most));
     this.last = found.catch(() => undefined);
     return found;
   }
 
-  private async found(intent: string, most: number): Promise<readonly PlanSymbol[]> {
+  private async found(intent: string, most: number): Promise<readonly Grounded[]> {
     const { symbols } = this.parts;
     const byWords = symbols.grounded(intent, Math.max(CANDIDATES, most));
     const own = this.problem === undefined ? await this.vectorOf(intent, byWords) : undefined;
     const found = own === undefined ? byWords : fused(byWords, this.nearest(own, byWords), keyOf);
-    return found.slice(0, most).map((block) => symbols.symbol(block));
+    return found.slice(0, most);
   }
 
   /** The intent's vector, with those of all that is to be compared with it asked for too. */
@@ -90,10 +118,11 @@ class SymbolVectors {
     const isFirst = !this.isBegun;
     this.isBegun = true;
     const earlier = isFirst ? symbols.documents().slice(0, SYMBOLS_MOST) : [];
-    const begun = isFirst ? symbols.grounded(this.request, FOUND_MOST) : [];
+    const { sentences, intents } = this.beginning;
+    const begun = isFirst ? sentences.flatMap((sentence) => symbols.grounded(sentence, FOUND_MOST)) : [];
     const asked = isFirst && which === 'all' ? earlier : [...begun, ...byWords];
     const texts = asked.flatMap((block) => (this.known.has(keyOf(block)) ? [] : symbols.textsOf(block)));
-    await this.embed([intent, ...texts]);
+    await this.embed([...(isFirst ? intents : []), intent, ...texts]);
     for (const block of [...earlier, ...begun, ...byWords]) this.take(block);
     return this.parts.kept.get(this.keyOfText(intent));
   }
@@ -140,7 +169,7 @@ class SymbolVectors {
     const worded = new Map(byWords.map((found) => [keyOf(found), found]));
     return near
       .slice(0, CANDIDATES)
-      .map(({ block, nearness }) => worded.get(keyOf(block)) ?? { ...block, score: nearness, via: 'doc' });
+      .map(({ block, nearness }) => worded.get(keyOf(block)) ?? { ...block, score: nearness, via: 'vectors' });
   }
 
   private keyOfText(text: string): string {

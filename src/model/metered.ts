@@ -1,7 +1,8 @@
 /**
  * A model on an account: what a question may cost is checked before it is sent, what it did cost is added after.
  *
- * One ledger may stand behind several models of a run, so that planning and judging share one budget.
+ * One ledger may stand behind several models of a run, so that planning and judging share one budget. Questions that
+ * are on their way at once count with their prompts until it is known what they cost.
  */
 import { exceeded, moneyFor, type Budget, type Prices } from './budget.js';
 import { estimateTokens } from '../context/tokens.js';
@@ -18,6 +19,7 @@ import {
 
 export class Ledger {
   private sum: Spending = NO_SPENDING;
+  private readonly onTheWay = new Set<Spending>();
 
   /** `seconds`: how long the run has taken so far. */
   constructor(
@@ -31,9 +33,33 @@ export class Ledger {
   }
 
   /** Why a question whose prompt takes so many tokens may not be asked; undefined while it may. */
-  refusal(promptTokens: number, underWay: Spending = NO_SPENDING): string | undefined {
-    const spent = { ...addSpending(this.sum, underWay), seconds: this.seconds() };
-    return exceeded(this.budget, spent, promptTokens, this.prices);
+  refusal(promptTokens: number, own: Spending = NO_SPENDING): string | undefined {
+    const spent = [...this.onTheWay].reduce(addSpending, addSpending(this.sum, own));
+    return exceeded(this.budget, { ...spent, seconds: this.seconds() }, promptTokens, this.prices);
+  }
+
+  /** Asks, and adds what it cost. `asked` gets what may say while it asks whether it may ask once more. */
+  async charged<Answer extends { readonly usage: Spending }>(
+    promptTokens: number,
+    asked: (permit: (own: Spending) => string | undefined) => Promise<Answer>,
+  ): Promise<Answer> {
+    const next: Spending = { calls: 1, promptTokens, completionTokens: 0 };
+    let question = next;
+    const permit = (own: Spending): string | undefined => {
+      this.onTheWay.delete(question);
+      const refused = this.refusal(promptTokens, own);
+      question = refused === undefined ? addSpending(own, next) : own;
+      this.onTheWay.add(question);
+      return refused;
+    };
+    this.onTheWay.add(question);
+    try {
+      const answer = await asked(permit);
+      this.add(answer.usage);
+      return answer;
+    } finally {
+      this.onTheWay.delete(question);
+    }
   }
 
   /** What may still be spent, never less than nothing. */
@@ -61,10 +87,7 @@ export function metered(model: Model, ledger: Ledger): Model {
       const tokens = promptTokensOf(request.messages);
       const message = ledger.refusal(tokens);
       if (message !== undefined) return { ok: false, error: { kind: 'budget', message }, usage: NO_SPENDING };
-      const permit = (spent: Spending): string | undefined => ledger.refusal(tokens, spent);
-      const completion = await model.complete(request, { ...options, permit });
-      ledger.add(completion.usage);
-      return completion;
+      return ledger.charged(tokens, (permit) => model.complete(request, { ...options, permit }));
     },
   };
 }
@@ -74,11 +97,10 @@ export function meteredEmbedder(embedder: Embedder, ledger: Ledger): Embedder {
   return {
     ...embedder,
     async embed(texts, signal): Promise<Embedded> {
-      const message = ledger.refusal(texts.reduce((sum, text) => sum + estimateTokens(text), 0));
+      const tokens = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+      const message = ledger.refusal(tokens);
       if (message !== undefined) return { ok: false, error: { kind: 'budget', message }, usage: NO_SPENDING };
-      const embedded = await embedder.embed(texts, signal);
-      ledger.add(embedded.usage);
-      return embedded;
+      return ledger.charged(tokens, () => embedder.embed(texts, signal));
     },
   };
 }

@@ -26,8 +26,8 @@ export interface Grounded {
   /** Row of the block. */
   readonly decl: number;
   readonly score: number;
-  /** What of the block the sentence meets. */
-  readonly via: 'name' | 'doc';
+  /** What of the block the sentence meets; `vectors`: it is near, and the words say nothing of it. */
+  readonly via: 'name' | 'doc' | 'vectors';
 }
 
 /** How much of a block's score hangs on its name being said. */

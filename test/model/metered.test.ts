@@ -32,3 +32,16 @@ test('two models on one ledger share it, and time ends it', async () => {
   assert.ok((await metered(judge, ledger).complete(asking('x'), { signal })).ok);
   assert.ok(!(await metered(plan, ledger).complete(asking('x'), { signal })).ok);
 });
+
+test('questions that are on their way at once count against what may be asked', async () => {
+  const script = scriptedModel({ test: () => ['yes'] });
+  const ledger = new Ledger({ ...ROOMY, calls: 2 }, FREE, () => 0);
+  const model = metered(script, ledger);
+  const answers = await Promise.all(['a', 'b', 'c'].map((content) => model.complete(asking(content), { signal })));
+  assert.deepEqual(
+    answers.map(({ ok }) => ok),
+    [true, true, false],
+  );
+  assert.equal(script.told.length, 2);
+  assert.equal(ledger.spent.calls, 2);
+});
