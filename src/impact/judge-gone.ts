@@ -7,13 +7,14 @@ import { inheritedInstead } from '../change/pulled-up.js';
 import { canMean } from '../graph/refer/other-names.js';
 import { callOf, type Resolution } from '../graph/resolve/names.js';
 import { mayTake } from '../graph/resolve/overloads.js';
+import { classOfMember } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { fit, signatureOf } from '../graph/resolve/signature.js';
 import type { DeclRef } from '../languages/language.js';
 import { sameDecl } from '../syntax/rows.js';
 import { D, E, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
-import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
+import { behaves, breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 
 /** The site says a name that is deleted, renamed or moved away. */
 export function gone(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
@@ -27,6 +28,7 @@ export function gone(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   const resolution = after.resolve(site.file, site.expr);
   if (leadsToNew(change, site, resolution)) return 'fine';
   if (leadsToAlias(change, resolution, after)) return may(`${detail}, and the old name is kept as an alias`);
+  if (isOfEveryObject(change, graphs)) return behaves(`${detail}, and what every object has is reached instead`);
   // Before the edit the site meant what is renamed, whatever else its old name reaches now.
   if (resolution.targets.length === 0 || resolution.confidence === 'possible' || change.detail.rename !== undefined)
     return breaks(detail);
@@ -36,6 +38,17 @@ export function gone(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   if (noneTakes(resolution, site, graphs)) return breaks(`${detail}, and no other takes what the call gives`);
   const [other] = resolution.targets;
   return may(`${detail}, and another ${other === undefined ? '' : nameOfTarget(after, other)} is reached instead`);
+}
+
+/** Whether objects have a member of the name without the one that is gone. */
+function isOfEveryObject({ label, before: gone }: AtomicChange, { before }: Graphs): boolean {
+  if (gone === undefined || gone.decl < 0 || !label.startsWith('D')) return false;
+  const summary = before.summary(gone.file);
+  return (
+    summary.decls.kindOf(gone.decl) !== D.constructor &&
+    classOfMember(summary, gone.decl) !== undefined &&
+    before.language(gone.file).library.objectMembers.has(summary.decls.nameOf(gone.decl))
+  );
 }
 
 function whereItWent({ detail: { rename, move }, before, after }: AtomicChange): string {

@@ -225,6 +225,7 @@ function impliedCalls(resolver: Resolver, file: string, summary: Summary, expr: 
   const language = resolver.language(file);
   const { exprs } = summary;
   const op = exprs.opOf(expr);
+  if (op === E.call) membersCalledByFunction(resolver, file, summary, expr, out);
   const names =
     op === E.call
       ? language.callMember === undefined
@@ -233,6 +234,29 @@ function impliedCalls(resolver: Resolver, file: string, summary: Summary, expr: 
       : membersRunBy(language, summary, expr);
   if (names.length === 0 || exprs.operandOf(expr) < 0) return;
   const on = [exprs.operandOf(expr), ...(op === E.operator && exprs.secondOf(expr) >= 0 ? [exprs.secondOf(expr)] : [])];
+  callsOn(resolver, { file, expr }, on, names, out);
+}
+
+/** What a function of the language calls on its first argument: `len(x)`. */
+function membersCalledByFunction(resolver: Resolver, file: string, summary: Summary, expr: number, out: Site[]): void {
+  const { exprs } = summary;
+  const callee = exprs.operandOf(expr);
+  const names = callee < 0 ? undefined : resolver.language(file).functionMembers[exprs.nameOf(callee)];
+  if (names === undefined || exprs.opOf(callee) !== E.name || resolver.resolve(file, callee).targets.length > 0) return;
+  const [first] = exprs.argumentsOf(expr);
+  if (first !== undefined && first.keyword === '' && first.spread === 'none')
+    callsOn(resolver, { file, expr }, [first.expr], names, out);
+}
+
+function callsOn(
+  resolver: Resolver,
+  { file, expr }: { readonly file: string; readonly expr: number },
+  on: readonly number[],
+  names: readonly string[],
+  out: Site[],
+): void {
+  const summary = resolver.summary(file);
+  const op = summary.exprs.opOf(expr);
   for (const operand of on) {
     for (const value of resolver.typeOf(file, operand).values) {
       if (value.kind !== 'instance') continue;
@@ -706,9 +730,12 @@ function findOverriders(resolver: Resolver, target: DeclRef): Site[] {
 
 /** Whether syntax calls the member, so that its callers need not say its name: `__call__`, `operator+`, an indexer. */
 export function isCalledBySyntax(resolver: Resolver, member: DeclRef): boolean {
-  const { callMember, operatorMembers } = resolver.language(member.file);
+  const { callMember, operatorMembers, functionMembers } = resolver.language(member.file);
   const name = resolver.summary(member.file).decls.nameOf(member.decl);
-  return name === callMember || Object.values(operatorMembers).some((names) => names.includes(name));
+  return (
+    name === callMember ||
+    [operatorMembers, functionMembers].some((table) => Object.values(table).some((names) => names.includes(name)))
+  );
 }
 
 /** For a special member (`__call__`, `operator+`): syntax that calls it, in files that can hold such an object. */

@@ -80,6 +80,7 @@ export const csharp: Language = {
   runsDelegate: 'Invoke',
   callMember: undefined,
   iteratorSteps: [],
+  functionMembers: {},
   operatorMembers: {
     ...Object.fromEntries(OPERATORS.map((operator) => [operator, [`operator${operator}`]])),
     ...Object.fromEntries(COMPOUND.map((operator) => [`${operator}=`, [`operator${operator}`]])),

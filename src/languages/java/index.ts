@@ -60,6 +60,7 @@ export const java: Language = {
   runsDelegate: undefined,
   callMember: undefined,
   iteratorSteps: [],
+  functionMembers: {},
   operatorMembers: { with: ['close'], for: ['iterator'] },
   library: LIBRARY,
   resolveModule,

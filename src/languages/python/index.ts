@@ -59,6 +59,31 @@ function operators(): Record<string, readonly string[]> {
   return members;
 }
 
+const FUNCTION_MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  len: ['__len__'],
+  bool: ['__bool__', '__len__'],
+  str: ['__str__', '__repr__'],
+  repr: ['__repr__'],
+  print: ['__str__', '__repr__'],
+  format: ['__format__', '__str__'],
+  bytes: ['__bytes__'],
+  hash: ['__hash__'],
+  int: ['__int__', '__index__', '__trunc__'],
+  float: ['__float__', '__index__'],
+  complex: ['__complex__', '__float__'],
+  abs: ['__abs__'],
+  round: ['__round__'],
+  divmod: ['__divmod__'],
+  next: ['__next__'],
+  reversed: ['__reversed__', '__len__', '__getitem__'],
+  dir: ['__dir__'],
+  ...Object.fromEntries(
+    ['iter', 'list', 'tuple', 'set', 'frozenset', 'sorted', 'sum', 'min', 'max', 'any', 'all', 'enumerate'].map(
+      (name) => [name, ['__iter__', '__next__']],
+    ),
+  ),
+};
+
 export const python: Language = {
   id: 'python',
   extensions: ['.py', '.pyi'],
@@ -118,6 +143,7 @@ export const python: Language = {
   callMember: '__call__',
   iteratorSteps: ['__next__', '__anext__'],
   operatorMembers: operators(),
+  functionMembers: FUNCTION_MEMBERS,
   library,
   resolveModule,
   submodule,

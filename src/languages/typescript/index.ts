@@ -58,6 +58,7 @@ export const typescript: Language = {
   callMember: CALL_SIGNATURE,
   constructMember: CONSTRUCT_SIGNATURE,
   iteratorSteps: [],
+  functionMembers: {},
   operatorMembers: { index: [INDEX_SIGNATURE], for: ['[Symbol.iterator]', '[Symbol.asyncIterator]'] },
   library: LIBRARY,
   resolveModule,
