@@ -156,7 +156,7 @@ function isUntouched(old: Summary, before: number, now: Summary, after: number):
 function namedRows(summary: Summary, name: string, op: number, role: number): ReadonlyMap<number, readonly number[]> {
   const out = new Map<number, number[]>();
   const { exprs } = summary;
-  const rows = rowsNamed(summary, name).filter(
+  const rows = rowsNamed(summary, name, op).filter(
     (expr) => exprs.opOf(expr) === op && asWritten(exprs.roleOf(expr)) === asWritten(role),
   );
   for (const expr of rows.sort((a, b) => exprs.startOf(a) - exprs.startOf(b))) {
@@ -168,12 +168,15 @@ function namedRows(summary: Summary, name: string, op: number, role: number): Re
   return out;
 }
 
-/** Rows that say a name; for '' all rows, since those without one, such as lambdas, are in no index of names. */
-function rowsNamed(summary: Summary, name: string): number[] {
-  if (name === '') return Array.from({ length: summary.exprs.count }, (_, expr) => expr);
-  const row = summary.idOf(name);
-  return row < 0 ? [] : [...summary.exprs.named(row)];
+/** Rows that say a name, or are of an operation whose rows no index of names holds: calls, operators, lambdas. */
+function rowsNamed(summary: Summary, name: string, op: number): number[] {
+  const { exprs } = summary;
+  if (name !== '' && IDENTIFIERS.has(op)) return [...exprs.named(summary.idOf(name))];
+  return exprs.ofOp(op).filter((expr) => exprs.nameOf(expr) === name);
 }
+
+/** Operations whose rows are found by the name that they say. */
+const IDENTIFIERS: ReadonlySet<number> = new Set([E.name, E.member, E.initializer, E.string, E.injected]);
 
 /** An assignment may come to declare the field, or not to, when another name changes. */
 const asWritten = (role: number): number => (role === R.declares ? R.write : role);
