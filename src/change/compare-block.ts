@@ -86,8 +86,7 @@ function functionChanges(compared: Compared, kind: number): AtomicChange[] {
   const delta = signatureDelta(from.version, from.decl, to.version, to.decl);
   const modifiers = modifierDetail(from, to);
   const isSaid = hasOtherIdentity(compared) || !isEmptyDelta(delta) || modifiers.modifiers !== undefined;
-  // A constructor's header says the name of its class.
-  const isOwn = !isSaid && from.version.summary.decls.nameOf(from.decl) === to.version.summary.decls.nameOf(to.decl);
+  const isOwn = !isSaid && isOtherHeader(compared);
   if (hasOtherIdentity(compared) || (headerChanged && (isSaid || isOwn))) {
     const detail: Detail = { ...identity, signature: delta, ...modifiers, ...(isOwn ? { own: 'header' } : {}) };
     changes.push(changeOf(kind === D.constructor ? 'MCC' : 'MMS', from, to, detail));
@@ -95,6 +94,20 @@ function functionChanges(compared: Compared, kind: number): AtomicChange[] {
   if (kind === D.constructor) changes.push(...componentChanges(ownerOf(from), ownerOf(to), delta));
   if (bodyChanged && textOf(from) !== textOf(to)) changes.push(bodyChange(from, to, delta));
   return changes;
+}
+
+/** Whether the header reads differently, of the same kind of block, by more than names that the same edit gave. */
+function isOtherHeader({ from, to, headerChanged }: Compared): boolean {
+  const headerOf = ({ version: { summary, text }, decl }: BlockVersion): string =>
+    text.slice(summary.decls.startOf(decl), summary.decls.bodyStartOf(decl));
+  const [old, now] = [from.version.summary.decls, to.version.summary.decls];
+  return (
+    headerChanged &&
+    old.kindOf(from.decl) === now.kindOf(to.decl) &&
+    // A constructor's header says the name of its class.
+    old.nameOf(from.decl) === now.nameOf(to.decl) &&
+    !saysSame(from.version, headerOf(from), headerOf(to))
+  );
 }
 
 /** What an assignment is may change with what is declared elsewhere; then nobody edited the block. */
@@ -144,16 +157,17 @@ function typeChanges(compared: Compared, kind: number): AtomicChange[] {
   const isName =
     kind === D.typeAlias &&
     childrenOf(from.version.summary, from.decl).length + childrenOf(to.version.summary, to.decl).length === 0;
-  return [
-    changeOf('MC', from, to, {
-      ...identity,
-      ...basesDetail(from, to),
-      ...modifierDetail(from, to),
-      ...(saysSame(from.version, typeParams.from, typeParams.to) ? {} : { typeParams }),
-      ...(isName ? typeDetail(from, to) : bodyChanged ? { own: 'body' } : {}),
-    }),
-    ...constructorChanges(from, to),
-  ];
+  const said: Detail = {
+    ...identity,
+    ...basesDetail(from, to),
+    ...modifierDetail(from, to),
+    ...(saysSame(from.version, typeParams.from, typeParams.to) ? {} : { typeParams }),
+    ...(isName ? typeDetail(from, to) : {}),
+  };
+  const constructors = constructorChanges(from, to);
+  const isUnsaid = Object.keys(said).length === 0 && constructors.length === 0 && isOtherHeader(compared);
+  const own = isUnsaid ? 'header' : !isName && bodyChanged ? 'body' : undefined;
+  return [changeOf('MC', from, to, own === undefined ? said : { ...said, own }), ...constructors];
 }
 
 function fieldChange(compared: Compared): AtomicChange {

@@ -41,7 +41,7 @@ export function impactLines(report: ImpactReport, paint: Paint, limit?: number):
   if (hidden > 0) lines.push(`${paint('undecided', 'yellow')}  and ${hidden} more: see --json`);
   lines.push(...mentionLines(report.mentions ?? [], paint));
   lines.push(...unsearchedLines(report.unsearched, paint));
-  lines.push(...valueLines(report, paint));
+  lines.push(...notListed(report, paint));
   lines.push(...dependencyLines(report.dependencies, paint));
   lines.push(...problemLines(report.problems, paint));
   lines.push(summary(report));
@@ -55,7 +55,7 @@ export function impactStat(report: ImpactReport, paint: Paint): string[] {
     ...statLines(report, paint),
     ...(report.affected.length > 0 ? [''] : []),
     ...unsearchedLines(report.unsearched, paint),
-    ...valueLines(report, paint),
+    ...notListed(report, paint),
     ...problemLines(report.problems, paint),
     summary(report),
     ...(report.complete ? [] : [paint('What could not be read (above) may hold more.', 'yellow')]),
@@ -71,13 +71,31 @@ const namesByValue = ({ changes }: ImpactReport): string[] => [
   ...new Set(changes.filter(({ detail }) => detail.valueOnly === true).map(({ block }) => block)),
 ];
 
-/** Of what only the value changed each reader fits and gets another one: said, and not listed one by one. */
-function valueLines(report: ImpactReport, paint: Paint): string[] {
-  const names = namesByValue(report);
-  if (names.length === 0) return [];
-  const rest = names.length - NAMES_MOST;
-  const named = `${names.slice(0, NAMES_MOST).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-  return [`${paint('not listed', 'yellow')}  what reads ${shownInLine(named)}: of it only the value changed`];
+/** What changed in words or code of its own that nothing follows. */
+const namesByOwn = ({ changes, affected }: ImpactReport, own: 'header' | 'body'): string[] => [
+  ...new Set(
+    changes
+      .filter(({ detail, block }) => detail.own === own && !affected.some(({ cause }) => cause.block === block))
+      .map(({ block }) => block),
+  ),
+];
+
+/**
+ * Of what only the value changed each reader fits and gets another one, and what a decorator's arguments come to nobody
+ * can tell: said, and not listed one by one.
+ */
+function notListed(report: ImpactReport, paint: Paint): string[] {
+  const line = (names: readonly string[], verb: string, why: string): string[] => {
+    if (names.length === 0) return [];
+    const rest = names.length - NAMES_MOST;
+    const named = `${names.slice(0, NAMES_MOST).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+    return [`${paint('not listed', 'yellow')}  what ${verb} ${shownInLine(named)}: ${why}`];
+  };
+  return [
+    ...line(namesByValue(report), 'reads', 'of it only the value changed'),
+    ...line(namesByOwn(report, 'header'), 'uses', 'its header changed in words that nothing follows'),
+    ...line(namesByOwn(report, 'body'), 'uses', 'code of its own changed, outside of its members'),
+  ];
 }
 
 function statLines(report: ImpactReport, paint: Paint): string[] {
@@ -130,12 +148,15 @@ function summary(report: ImpactReport): string {
   const breaks = report.affected.filter((block) => block.tier === 'breaks').length;
   const changes = counted(report.changes.length, 'change');
   const undecided = report.undecided.length === 0 ? '' : `; ${counted(report.undecided.length, 'place')} undecided`;
+  const isFollowed = namesByOwn(report, 'header').length + namesByOwn(report, 'body').length === 0;
   const byValue = namesByValue(report).length === 0 ? '' : ' but by a value';
   if (report.affected.length === 0)
     return (
       `${changes} since ${report.base}; ` +
       (undecided === '' && report.complete
-        ? `nothing else is affected${byValue}.`
+        ? isFollowed
+          ? `nothing else is affected${byValue}.`
+          : 'nothing else is known to be affected.'
         : `no block is known to be affected${undecided}.`)
     );
   const possible = report.affected.filter((block) => block.confidence === 'possible').length;
