@@ -169,9 +169,28 @@ function* changedFiles(
     }
     deleted.push(...blocksOf(before, matched.deleted));
     added.push(...blocksOf(after, matched.added));
-    changes.push(...compareImports(before, after), ...compareExports(before, after));
+    const listed = [...compareImports(before, after), ...compareExports(before, after)];
+    // A namespace's own words are of no block either.
+    const isSaid = listed.length > 0 || changes.some(({ kind, file }) => kind === 'namespace' && file === after.file);
+    changes.push(...listed, ...(isSaid ? [] : moduleChange(before, after)));
   }
   return { changes, deleted, added };
+}
+
+/** That statements which belong to no block changed. */
+function moduleChange(before: FileVersion, after: FileVersion): AtomicChange[] {
+  if (before.summary.moduleHash === after.summary.moduleHash) return [];
+  return [
+    {
+      label: 'MMB',
+      before: { file: before.file, decl: -1 },
+      after: { file: after.file, decl: -1 },
+      file: after.file,
+      block: '<module>',
+      kind: 'statement',
+      detail: { own: 'body' },
+    },
+  ];
 }
 
 /** Old names with the new ones; a name that became several says nothing. */

@@ -76,7 +76,7 @@ const namesByOwn = ({ changes, affected }: ImpactReport, own: 'header' | 'body')
   ...new Set(
     changes
       .filter(({ detail, block }) => detail.own === own && !affected.some(({ cause }) => cause.block === block))
-      .map(({ block }) => block),
+      .map(({ block, file }) => (block === '<module>' ? file : block)),
   ),
 ];
 
