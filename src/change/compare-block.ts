@@ -173,11 +173,11 @@ function typeChanges(compared: Compared, kind: number): AtomicChange[] {
 function fieldChange(compared: Compared): AtomicChange {
   const { from, to, identity } = compared;
   const detail = { ...typeDetail(from, to), ...modifierDetail(from, to) };
-  return changeOf('MF', from, to, {
-    ...identity,
-    ...detail,
-    ...(!hasOtherIdentity(compared) && Object.keys(detail).length === 0 ? { valueOnly: true } : {}),
-  });
+  const isSaid = hasOtherIdentity(compared) || Object.keys(detail).length > 0;
+  // Of other fields the value stands in what a property has as its header.
+  const isOwn = to.version.summary.decls.kindOf(to.decl) === D.property && isOtherHeader(compared);
+  const rest: Detail = isSaid ? {} : isOwn ? { own: 'header' } : { valueOnly: true };
+  return changeOf('MF', from, to, { ...identity, ...detail, ...rest });
 }
 
 /** Whether a type at the top of its file is in another package or namespace. */
