@@ -22,7 +22,7 @@ export function classSketch(
   bare: boolean,
 ): string {
   const { decls } = summary;
-  const names = new Set(fragment.match(bare ? /[\p{L}\p{N}_$]+/gu : /(?<=[.#]\s*)[\p{L}\p{N}_$]+/gu) ?? []);
+  const names = bare ? new Set(fragment.match(/[\p{L}\p{N}_$]+/gu)) : namesOnValues(fragment, summary);
   const members: number[] = [];
   for (let row = 0; row < decls.count; row++)
     if (decls.parentOf(row) === type && !shown.includes(row) && isOwnBlock(summary, row)) members.push(row);
@@ -44,6 +44,16 @@ export function classSketch(
   ].join('\n');
 }
 
+/** Names behind a dot; what an imported name has is no member of the class. */
+function namesOnValues(fragment: string, { imports, decls }: Summary): ReadonlySet<string> {
+  const imported = new Set(imports.flatMap(({ decl }) => (decl < 0 ? [] : [decls.nameOf(decl)])));
+  return new Set(
+    [...fragment.matchAll(/([\p{L}\p{N}_$]*)[?!]?\s*[.#]\s*([\p{L}\p{N}_$]+)/gu)].flatMap(
+      ([, receiver = '', name = '']) => (imported.has(receiver) ? [] : [name]),
+    ),
+  );
+}
+
 /** A field that a method declares by assigning to it. */
 function isAssignedInBody({ decls }: Summary, members: readonly number[], field: number): boolean {
   return members.some(
@@ -54,9 +64,11 @@ function isAssignedInBody({ decls }: Summary, members: readonly number[], field:
   );
 }
 
-/** Without attributes in brackets in front, which say nothing of how a declaration is used. */
+/** Without attributes in brackets in front and a comment behind, which say nothing of how a declaration is used. */
 export function plainHead(text: string, summary: Summary, decl: number): string {
-  const head = headOf(text, summary, decl).replace(/^(?:\[[^\]]*\]\s*)+(?=\S)/, '');
+  const head = headOf(text, summary, decl)
+    .replace(/^(?:\[[^\]]*\]\s*)+(?=\S)/, '')
+    .replace(/(?<=:)\s+#[^"']*$/, '');
   return isFieldLike(summary.decls.kindOf(decl)) && head.length > VALUE_MOST ? `${head.slice(0, VALUE_MOST)}…` : head;
 }
 

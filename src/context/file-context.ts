@@ -9,7 +9,7 @@ const ALL_IMPORTS_MOST = 6;
 const IMPORTS_MOST = 25;
 
 /**
- * Import statements of which the fragment uses a name, or all of a file that has few; first, on one line, what is
+ * Import statements of which the fragment uses a name, or all of a file that has few; first what is
  * opened as a whole. Undefined for none.
  */
 export function importsFor(text: string, summary: Summary, fragment: string): string | undefined {
@@ -32,7 +32,7 @@ export function importsFor(text: string, summary: Summary, fragment: string): st
   const kept = (all.length <= ALL_IMPORTS_MOST ? all : all.filter(({ isUsed }) => isUsed)).slice(0, IMPORTS_MOST);
   const left = all.length - kept.length;
   const lines = [
-    ...(opened.size === 0 ? [] : [[...opened].slice(0, IMPORTS_MOST).join(', ')]),
+    ...[...opened].slice(0, IMPORTS_MOST),
     ...kept.map((statement) => statement.text),
     ...(left === 0 ? [] : [`… ${left} more`]),
   ];

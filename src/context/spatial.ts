@@ -36,6 +36,7 @@ export function spatialContext(
   const summary = resolver.summary(block.file);
   const seen = new Set<string>([`${block.file}:${block.decl}`]);
   const order: { ref: DeclRef; whole: boolean }[] = [];
+  const above = new Set<string>();
   const add = (ref: DeclRef, whole: boolean): void => {
     const key = `${ref.file}:${ref.decl}`;
     if (seen.has(key) || ref.decl < 0 || !isBlockKind(resolver.summary(ref.file).decls.kindOf(ref.decl))) return;
@@ -52,7 +53,10 @@ export function spatialContext(
     for (const site of overridersOf(resolver, block).slice(0, OVERRIDERS_MOST))
       add({ file: site.file, decl: site.block }, false);
     if (owner !== undefined)
-      for (const ref of searchOrder(resolver, { file: block.file, decl: owner })) add(ref, false);
+      for (const ref of searchOrder(resolver, { file: block.file, decl: owner })) {
+        add(ref, false);
+        above.add(`${ref.file}:${ref.decl}`);
+      }
     const from = summary.decls.startOf(block.decl);
     const to = summary.decls.endOf(block.decl);
     for (let expr = 0; expr < summary.exprs.count && order.length < BLOCKS_MOST; expr++) {
@@ -66,12 +70,18 @@ export function spatialContext(
         for (const ref of [target, ...(changed(target) ? alternatives(resolver, target) : [])]) add(ref, false);
     }
   }
-  return order.slice(0, BLOCKS_MOST).flatMap(({ ref, whole }) => {
+  const shown = order.slice(0, BLOCKS_MOST);
+  const owners = ownersOf(resolver, shown);
+  /** Of a class of which a member is told, that is what the block has of it. */
+  const isSaidByMember = ({ file, decl }: DeclRef): boolean =>
+    !above.has(`${file}:${decl}`) && owners.has(`${file}:${decl}`) && !changed({ file, decl });
+  return shown.flatMap(({ ref, whole }) => {
     const text = textOf(ref.file);
     if (text === undefined) return [];
     const of = resolver.summary(ref.file);
     const signature = plainHead(text, of, ref.decl);
-    if (!whole && isClassLike(of.decls.kindOf(ref.decl)) && SAYS_ONLY_A_NAME.test(signature)) return [];
+    if (!whole && isClassLike(of.decls.kindOf(ref.decl)) && (SAYS_ONLY_A_NAME.test(signature) || isSaidByMember(ref)))
+      return [];
     return [
       {
         file: ref.file,
@@ -81,6 +91,17 @@ export function spatialContext(
       },
     ];
   });
+}
+
+/** Classes of which a member is among these. */
+function ownersOf(resolver: Resolver, shown: readonly { readonly ref: DeclRef }[]): ReadonlySet<string> {
+  return new Set(
+    shown.flatMap(({ ref: { file, decl } }) => {
+      const summary = resolver.summary(file);
+      const owner = summary.decls.kindOf(decl) === D.constructor ? undefined : classOfMember(summary, decl);
+      return owner === undefined ? [] : [`${file}:${owner}`];
+    }),
+  );
 }
 
 /** The constructors of a class, the overloads of a function. */

@@ -72,6 +72,26 @@ export function temporalContext(
   return [...named.map((edit) => ({ ...edit, isDirect: direct.has(0) })), ...of];
 }
 
+/**
+ * The person's edits, those first that lead to most of the steps: the more of the questions tell an edit, the longer
+ * the beginning that they have in common.
+ */
+export function byReach(person: readonly EarlierEdit[], steps: readonly CausedStep[]): readonly EarlierEdit[] {
+  const seedsOf = new Map<number, ReadonlySet<string>>();
+  const reach = new Map<string, number>();
+  for (const { id, causes } of steps) {
+    const seeds = new Set(
+      causes.flatMap((cause) =>
+        steps[cause.step - 1] === undefined ? [causeKey(cause)] : [...(seedsOf.get(cause.step) ?? [])],
+      ),
+    );
+    seedsOf.set(id, seeds);
+    for (const seed of seeds) reach.set(seed, (reach.get(seed) ?? 0) + 1);
+  }
+  const reachOf = (edit: EarlierEdit): number => reach.get(causeKey(edit)) ?? 0;
+  return [...person].sort((a, b) => reachOf(b) - reachOf(a));
+}
+
 /** The first edits of a model in the step's class or family that have a cause in common with it. */
 function siblingsOf(step: CausedStep, steps: readonly CausedStep[], made: readonly number[]): readonly number[] {
   const causes = new Map(step.causes.map((cause) => [causeKey(cause), cause.relation]));

@@ -17,6 +17,7 @@ import { hashText } from '../base/hash.js';
 import type { EditRequest } from '../context/edit-request.js';
 import { promptOf } from '../context/prompt.js';
 import type { QuestionCosts } from '../context/question-cost.js';
+import { byReach } from '../context/temporal.js';
 import { fitted } from '../context/token-budget.js';
 import { mergeAnswer, withoutBlock } from '../edit/merge.js';
 import type { EditAnswer, EditModel } from '../edit/model/edit-model.js';
@@ -94,11 +95,15 @@ export class ModelSession implements StepAsker {
   private spent: Usage = NO_USAGE;
   private calls = 0;
   private estimated: SessionUsage['estimated'];
+  /** The person's edits in the order in which all questions tell them. */
+  private seeds: SessionOptions['seeds'];
   /** Why no further question makes sense. */
   private failure: string | undefined;
   private failuresInARow = 0;
 
-  constructor(private readonly options: SessionOptions) {}
+  constructor(private readonly options: SessionOptions) {
+    this.seeds = options.seeds;
+  }
 
   /** Whether the endpoint failed, so that steps were left which could be asked another time. */
   get failed(): boolean {
@@ -123,6 +128,7 @@ export class ModelSession implements StepAsker {
   /** Sums up what all steps that wait would take, once. */
   estimate(steps: readonly Step[], tree: WorkingTree, plan: Plan): void {
     if (this.estimated !== undefined) return;
+    this.seeds = byReach(this.seeds, plan.steps);
     let calls = 0;
     let promptTokens = 0;
     const stubs = steps.filter((step) => this.writesStubsOf(step));
@@ -423,7 +429,7 @@ export class ModelSession implements StepAsker {
    */
   private asking(plan: Plan): Asking {
     for (const step of plan.steps) if (step.diff !== '') this.made.add(step.id);
-    return { ...this.options, made: [...this.made] };
+    return { ...this.options, seeds: this.seeds, made: [...this.made] };
   }
 
   private async replyTo(request: EditRequest, step: Step): Promise<EditAnswer | { readonly stopped: string }> {

@@ -7,6 +7,7 @@ import { SCHEMA_VERSION } from '#protocol/words.js';
 import { shownName } from '../base/shown.js';
 import { inTurns } from '../base/turns.js';
 import { promptOf } from '../context/prompt.js';
+import { byReach } from '../context/temporal.js';
 import { GivenValues } from '../edit/mechanical/calls/given-values.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
 import { pendingInOrder, STEPS_MOST } from '../plan/plan-graph.js';
@@ -54,9 +55,9 @@ export async function promptOfStep(
   const tokensMost = configuration.model.promptTokens ?? PROMPT_TOKENS;
   const asking = {
     instruction: params.instruction ?? '',
-    seeds: seedEdits(
-      trees,
-      (await inTurns(editInTurns(trees.before, trees.after, trees.renames), call.signal)).changes,
+    seeds: byReach(
+      seedEdits(trees, (await inTurns(editInTurns(trees.before, trees.after, trees.renames), call.signal)).changes),
+      plan.steps,
     ),
     without: new Set(params.without),
     promptTokensMost: tokensMost,

@@ -1,6 +1,7 @@
 /** The five parts of a prompt, and what does not vary. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inlineDiff } from '#src/context/inline-diff.js';
 import { promptOf, promptText } from '#src/context/prompt.js';
 import { estimateTokens } from '#src/context/tokens.js';
 import { editRequest } from '../support/edit-request.js';
@@ -38,9 +39,8 @@ test('the parts stand in their order', () => {
   const parts = [
     'Give every entry',
     'Store.put in store.py',
-    '-def put(self, key): ...',
-    '+def put(self, key, ttl): ...',
-    '# Imports of pkg/job.py',
+    'def put(self, key{+, ttl+}): ...',
+    '# Imports',
     'from store import Store',
     '# The class around',
     'class Job:',
@@ -48,10 +48,9 @@ test('the parts stand in their order', () => {
     'store.py:',
     'class Store(Base):',
     'f in a.py',
-    '# Why the fragment is affected',
+    '# The fragment: function save in pkg/job.py',
     '- Store.put takes one more',
     '- A check reports: Argument missing',
-    '# The fragment: function save in pkg/job.py (python)',
     'Above it stands this comment',
     '# Saves.',
     'store.put(k)\n',
@@ -69,7 +68,7 @@ test('the parts stand in their order', () => {
 
 test('the instructions are the same for every request, and what is absent leaves no heading', () => {
   assert.equal(promptOf(FULL).messages[0]?.content, promptOf(editRequest()).messages[0]?.content);
-  assert.doesNotMatch(user(editRequest({ causes: [] })), /# (?:Task|Edits|Imports|The class|Why|Related)/);
+  assert.doesNotMatch(user(editRequest({ causes: [] })), /# (?:Task|Edits|Imports|The class|Related)/);
 });
 
 test('the same request gives the same prompt, which as one text ends where the answer begins', () => {
@@ -133,4 +132,50 @@ test('the parts add up to the prompt', () => {
       'the answer wanted',
     ],
   );
+});
+
+test('of several fragments each thing is said once: imports that all files have, the file, why', () => {
+  const one = editRequest({
+    file: 'a.py',
+    block: 'f',
+    imports: 'import os\nfrom b import g',
+    causes: ['f calls function g: it can be given size now.', 'f calls function g, and what it does changed.'],
+  });
+  const two = { ...one, block: 'h', causes: one.causes.map((cause) => cause.replace('f', 'h')) };
+  const three = { ...one, file: 'c.py', imports: 'import os\nimport re', causes: ['f is new.'] };
+  const { messages } = promptOf(one, [two, three]);
+  const said = messages[1]?.content ?? '';
+  assert.match(
+    said,
+    /^# Imports\nOf all files:\n```\nimport os\n```\nOf a\.py:\n```\nfrom b import g\n```\nOf c\.py:\n```\nimport re\n```\n/,
+  );
+  assert.match(
+    said,
+    /# Fragment 1: function f in a\.py\n- It calls function g: it can be given size now; what it does changed\.\n```/,
+  );
+  assert.match(said, /# Fragment 2: function h\n- As fragment 1\.\n```/);
+  assert.match(said, /# Fragment 3: function f in c\.py\n- It is new\.\n```/);
+});
+
+test('a few words that changed are marked in place, unless code could be taken for a mark', () => {
+  assert.equal(
+    inlineDiff(
+      ['def load(path: str, device="cpu", cache: str = ""):'],
+      ['def load(path: str,', '         device="cpu",', '         name: str = "",', '         cache: str = ""):'],
+    ),
+    'def load(path: str,\n         device="cpu",\n         {+name: str = "",+}\n         cache: str = ""):',
+  );
+  assert.equal(
+    inlineDiff(
+      ['return get(path, filename="all_in_one", cache=cache)'],
+      ['return get(path, filename=name, cache=cache)'],
+    ),
+    'return get(path, filename=[-"all_in_one"-]{+name+}, cache=cache)',
+  );
+  assert.equal(inlineDiff(['return 1'], ['return 2']), undefined);
+  assert.equal(
+    inlineDiff(['first = all_of_them[-1] + offset_of_them'], ['first = all_of_them[-1] + offset']),
+    undefined,
+  );
+  assert.equal(inlineDiff([], ['return 2']), undefined);
 });

@@ -68,9 +68,9 @@ test('callers of one function are one question, and each gets its own answer', a
   assert.deepEqual(report.questions?.[0]?.steps, [1, 2, 3]);
   for (const name of NAMES) assert.match(textOf(`${name}.py`), new RegExp(`put\\(key, "${name}"\\)`));
   const [prompt = ''] = prompts;
-  assert.equal(prompt.match(/# Edits made so far/g)?.length, 1, prompt);
+  assert.equal(prompt.match(/# Edits so far/g)?.length, 1, prompt);
   for (const [at, name] of NAMES.entries())
-    assert.ok(prompt.includes(`# Fragment ${at + 1}: function run_${name} in ${name}.py (python)`), prompt);
+    assert.ok(prompt.includes(`# Fragment ${at + 1}: function run_${name} in ${name}.py`), prompt);
 });
 
 test('what one of several answers lacks is asked for on its own, with the reason', async (t) => {

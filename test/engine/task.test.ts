@@ -87,7 +87,7 @@ test('a task begins with the block that the person names, and what follows from 
     ],
   );
   assert.ok(prompts.every((prompt) => prompt.includes(TASK)));
-  assert.match(prompts[1] ?? '', /# Edits made so far[^]*count, limit/);
+  assert.match(prompts[1] ?? '', /# Edits so far[^]*count\{\+, limit\+\}/);
   assert.match(readFileSync(join(root, 'retry.py'), 'utf8'), /wait_seconds\(3, 5\)/);
 });
 

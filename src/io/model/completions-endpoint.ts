@@ -47,7 +47,7 @@ interface Written {
 }
 
 /** Beginnings of the prompt's parts; four is what servers allow. */
-const STOP = ['\n# Task\n', '\n# Edits made so far\n', '\n# The fragment:', '\n# Answer\n'];
+const STOP = ['\n# Task\n', '\n# Edits so far', '\n# The fragment:', '\n# Answer\n'];
 const AS_TEXT: Written = { textOf: promptText, stop: STOP };
 const AS_LINES: Written = {
   textOf: (prompt) => prompt.messages.map((message) => message.content).join('\n'),
