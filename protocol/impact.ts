@@ -111,6 +111,18 @@ export const unsearched = z
       'whether an object of it is handed there.',
   );
 
+export const idleOffer = z
+  .strictObject({
+    parameter: z.string().min(1),
+    block: z.string().min(1).describe('What has the parameter now.'),
+    calls: z.int().min(1),
+    files: z.int().min(1),
+  })
+  .describe(
+    'Calls that fit as they are and could give a new optional parameter. Nothing of its name is at hand there, and ' +
+      'they do not hand on what they are given, so they are counted and not listed.',
+  );
+
 export const impactReport = z
   .strictObject({
     schema: schemaVersion,
@@ -126,6 +138,7 @@ export const impactReport = z
     affected: z.array(affected),
     undecided: z.array(undecided),
     unsearched: unsearched.optional(),
+    offers: z.array(idleOffer).optional().describe('Absent where there are none.'),
     mentions: z.array(mention).optional().describe('Where they were asked for, the likeliest and nearest first.'),
     unused: z
       .int()
@@ -154,4 +167,5 @@ export type Change = z.infer<typeof change>;
 export type Affected = z.infer<typeof affected>;
 export type Site = z.infer<typeof site>;
 export type Unsearched = z.infer<typeof unsearched>;
+export type IdleOffer = z.infer<typeof idleOffer>;
 export type Undecided = z.infer<typeof undecided>;

@@ -8,7 +8,7 @@
 import * as z from 'zod';
 import { dependency } from './api.js';
 import { mention, mentionKind } from './mentions.js';
-import { undecided, unsearched } from './impact.js';
+import { idleOffer, undecided, unsearched } from './impact.js';
 import { searchOptions } from './plan-search.js';
 import { plannedWork } from './work.js';
 import {
@@ -270,6 +270,7 @@ export const propagateReport = z
     mentions: z.array(mention).optional().describe('Mentions that stay as they are, where they were asked for.'),
     undecided: z.array(undecided),
     unsearched: unsearched.optional(),
+    offers: z.array(idleOffer).optional().describe('Absent where there are none.'),
     related: z.array(related).optional().describe('What else is called so, where a refactoring asked for it.'),
     dependencies: z
       .array(dependency)

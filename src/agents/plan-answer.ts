@@ -4,7 +4,7 @@
 import type { PropagateReport } from '#protocol/propagate.js';
 import type { Status } from '#protocol/status.js';
 import { shownDiff, shownName } from '../base/shown.js';
-import { unsearchedWords } from '../impact/unsearched.js';
+import { unlistedWords } from '../impact/unlisted.js';
 import type { AgentAnswer } from './agent-tool.js';
 import { limited } from './answer-limit.js';
 import { freshness } from './freshness.js';
@@ -62,7 +62,7 @@ function openLines(report: PropagateReport): string[] {
     }),
     ...(possible === 0 ? [] : [`open, only possibly: ${possible} (see refs with possible: true)`]),
     ...report.undecided.map(({ file, line, reason }) => `undecided ${shownName(file)}:${line}: ${reason}`),
-    ...(report.unsearched === undefined ? [] : [`not searched: ${unsearchedWords(report.unsearched)}`]),
+    ...unlistedWords(report).map(({ head, words }) => `${head}: ${words}`),
     ...mentionLines(report),
     ...report.problems.map(
       ({ file, message }) => `problem ${file === undefined ? '' : `${shownName(file)} `}${message}`,

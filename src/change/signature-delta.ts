@@ -247,7 +247,26 @@ const newNamesTold = ({ summary, told }: Version, decl: number): ReadonlyMap<str
 
 type Pair = readonly [ParameterNote, ParameterNote];
 
-/** Same names first; then what is left at the same place between kept neighbours, if type or default speak for it. */
+/**
+ * A parameter that got a new name while the old one stays behind as another parameter, as for those who still say it:
+ * the new name stands at its place with its type and its default, the old one elsewhere with another default.
+ */
+function keptBehind(old: readonly ParameterNote[], now: readonly ParameterNote[]): Pair[] {
+  return old.flatMap((from): Pair[] => {
+    const [same, to] = [now.find(({ name }) => name === from.name), now[from.index]];
+    if (same === undefined || to === undefined || to === same || from.value === '' || from.rest) return [];
+    const isTaken = old.some(({ name }) => name === to.name);
+    const isOther = same.optional && same.value !== from.value && same.index >= old.length;
+    return !isTaken && isOther && to.type === from.type && to.value === from.value && passing(to) === passing(from)
+      ? [[from, to]]
+      : [];
+  });
+}
+
+/**
+ * Same names first, but for those that were left behind; then what is left at the same place between kept neighbours,
+ * if type or default speak for it.
+ */
 function pairUp(
   old: readonly ParameterNote[],
   now: readonly ParameterNote[],
@@ -259,6 +278,7 @@ function pairUp(
     const to = name === undefined ? undefined : now.find((candidate) => candidate.name === name);
     if (to !== undefined) pairs.push([from, to]);
   }
+  pairs.push(...keptBehind(old, now).filter((pair) => !pairs.some(([from, to]) => from === pair[0] || to === pair[1])));
   // The same word in other letters, `maxSize` and `max_size`, is the same name.
   for (const same of [
     (name: string): string => name,

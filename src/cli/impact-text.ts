@@ -4,7 +4,7 @@
  */
 import type { Affected, ImpactReport } from '#protocol/impact.js';
 import { shownInLine, shownName } from '../base/shown.js';
-import { unsearchedWords } from '../impact/unsearched.js';
+import { unlistedWords, type Unlisted } from '../impact/unlisted.js';
 import { ranked, sumsOf, tallyWords, type Tally } from '../review/ranked.js';
 import { dependencyLines } from './dependency-text.js';
 import { mentionLines } from './mention-text.js';
@@ -40,7 +40,7 @@ export function impactLines(report: ImpactReport, paint: Paint, limit?: number):
   const hidden = undecided.length - UNDECIDED_MOST;
   if (hidden > 0) lines.push(`${paint('undecided', 'yellow')}  and ${hidden} more: see --json`);
   lines.push(...mentionLines(report.mentions ?? [], paint));
-  lines.push(...unsearchedLines(report.unsearched, paint));
+  lines.push(...unlistedLines(report, paint));
   lines.push(...notListed(report, paint));
   lines.push(...dependencyLines(report.dependencies, paint));
   lines.push(...problemLines(report.problems, paint));
@@ -54,7 +54,7 @@ export function impactStat(report: ImpactReport, paint: Paint): string[] {
   return [
     ...statLines(report, paint),
     ...(report.affected.length > 0 ? [''] : []),
-    ...unsearchedLines(report.unsearched, paint),
+    ...unlistedLines(report, paint),
     ...notListed(report, paint),
     ...problemLines(report.problems, paint),
     summary(report),
@@ -62,8 +62,8 @@ export function impactStat(report: ImpactReport, paint: Paint): string[] {
   ];
 }
 
-export const unsearchedLines = (left: ImpactReport['unsearched'], paint: Paint): string[] =>
-  left === undefined ? [] : [`${paint('not searched', 'yellow')}  ${shownInLine(unsearchedWords(left))}`];
+export const unlistedLines = (report: Unlisted, paint: Paint): string[] =>
+  unlistedWords(report).map(({ head, words }) => `${paint(head, 'yellow')}  ${shownInLine(words)}`);
 
 const NAMES_MOST = 5;
 

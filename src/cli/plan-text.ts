@@ -2,7 +2,7 @@
 import type { Open, PropagateReport, Step } from '#protocol/propagate.js';
 import { shownDiff, shownInLine, shownName, shownWord } from '../base/shown.js';
 import { dependencyLines } from './dependency-text.js';
-import { unsearchedLines } from './impact-text.js';
+import { unlistedLines } from './impact-text.js';
 import { mentionLines } from './mention-text.js';
 import { problemLines } from './problem-text.js';
 import { counted } from '../base/counted.js';
@@ -38,7 +38,7 @@ export function planLines(report: PropagateReport, paint: Paint, limit?: number)
   for (const place of report.undecided)
     lines.push(`${paint('undecided', 'yellow')}  ${shownName(place.file)}:${place.line}: ${place.reason}`);
   lines.push(
-    ...unsearchedLines(report.unsearched, paint),
+    ...unlistedLines(report, paint),
     ...mentionLines(report.mentions ?? [], paint),
     ...dependencyLines(
       report.dependencies?.filter(({ left }) => left === undefined),
@@ -60,7 +60,7 @@ export function planStat(report: PropagateReport, paint: Paint): string[] {
   return [
     ...lines,
     ...(lines.length === 0 ? [] : ['']),
-    ...unsearchedLines(report.unsearched, paint),
+    ...unlistedLines(report, paint),
     ...oracleLines(report, paint),
     ...problemLines(report.problems, paint),
     ...usageLines(report),

@@ -9,6 +9,7 @@ import type { Matches } from '../change/edit.js';
 import { childrenOf } from '../change/match-blocks.js';
 import { placeOf, type AffectedBlock, type AffectedSite } from '../impact/affected.js';
 import type { Impact } from '../impact/impact.js';
+import type { Unlisted } from '../impact/unlisted.js';
 import { type LanguageId, type Summary } from '../syntax/summary.js';
 import { lineAt } from '../syntax/line-at.js';
 import { Facts } from './fact.js';
@@ -57,7 +58,7 @@ export function impactDocument({
       .filter((block) => !certainOnly || block.confidence === 'certain')
       .map((block) => affectedEntry(tree, block, facts)),
     undecided: undecidedEntries(tree, impact.undecided),
-    ...unsearchedEntry(impact.unsearched),
+    ...unlistedEntries(impact.unlisted),
     ...(mentions === undefined ? {} : { mentions }),
     ...(listed.length === changes.length ? {} : { unused: changes.length - listed.length }),
     complete: problems.length === 0,
@@ -78,9 +79,11 @@ export function undecidedEntries(tree: WorkingTree, undecided: Impact['undecided
   });
 }
 
-/** What was not looked into, as documents have it. */
-export const unsearchedEntry = (left: Impact['unsearched']): Pick<ImpactReport, 'unsearched'> =>
-  left === undefined ? {} : { unsearched: { ...left, names: [...left.names] } };
+/** What is counted and not listed, as documents have it. */
+export const unlistedEntries = ({ unsearched, offers }: Unlisted): Pick<ImpactReport, 'unsearched' | 'offers'> => ({
+  ...(unsearched === undefined ? {} : { unsearched: { ...unsearched, names: [...unsearched.names] } }),
+  ...(offers === undefined ? {} : { offers: [...offers] }),
+});
 
 function changeEntry(tree: WorkingTree, change: AtomicChange, stood: () => number | undefined): Change {
   const entry = {

@@ -8,7 +8,7 @@ import type { PlanRow, RowsReport } from '#protocol/plan-rows.js';
 import type { WorkEntry } from '#protocol/work.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { shownInLine, shownText } from '../base/shown.js';
-import { unsearchedWords } from '../impact/unsearched.js';
+import { unlistedWords } from '../impact/unlisted.js';
 import type { FileEdit } from './file-edit.js';
 import type { Run } from './propagation.js';
 import { diffOf } from './step-diff.js';
@@ -160,7 +160,7 @@ const openWork = ({ task }: PropagateReport): WorkEntry[] =>
   task?.work.filter(({ state, kind }) => state === 'open' && kind !== 'edit') ?? [];
 
 function headOf(report: PropagateReport, steps: readonly Step[]): string[] {
-  const { undecided, unsearched } = report;
+  const { undecided } = report;
   const open = report.open.length + openWork(report).length;
   const files = new Set(steps.map(({ file }) => file)).size;
   const in_ = (status: Step['status']): number => steps.filter((step) => step.status === status).length;
@@ -174,7 +174,7 @@ function headOf(report: PropagateReport, steps: readonly Step[]): string[] {
     ...(open > 0 ? [`${open} left for you`] : []),
     ...(undecided.length > 0 ? [`${counted(undecided.length, 'place')} undecided`] : []),
   ];
-  return [parts.join(', '), ...(unsearched === undefined ? [] : [unsearchedWords(unsearched)])];
+  return [parts.join(', '), ...unlistedWords(report).map(({ words }) => words)];
 }
 
 /** What an edit takes away and brings, if it is one line: those that say the same are alike. */

@@ -24,7 +24,7 @@ import { foundOn } from '../impact/finders.js';
 import { impactOf } from '../impact/impact.js';
 import { questionAbout, type Question } from '../impact/question.js';
 import { RULES } from '../impact/rules.js';
-import type { Unsearched } from '../impact/unsearched.js';
+import type { Unlisted } from '../impact/unlisted.js';
 import type { Tier } from '../impact/verdict.js';
 import type { Acceptable, Obligation, Plan, Step } from '../plan/plan-graph.js';
 import { EMPTY_PLAN, pendingInOrder, PERSON, replaceStep, withObligation } from '../plan/plan-graph.js';
@@ -95,7 +95,7 @@ export interface PlanResult {
   /** The tree with all edits. */
   readonly tree: WorkingTree;
   readonly undecided: readonly Undecided[];
-  readonly unsearched?: Unsearched;
+  readonly unlisted: Unlisted;
   /** What bounds cut off, in words. */
   readonly cut: readonly string[];
   /** Whether a limit ended it while steps were waiting. */
@@ -121,7 +121,7 @@ interface State extends RoundState {
   stopped: boolean;
   earlierTexts: EarlierTexts;
   readonly undecided: Undecided[];
-  unsearched?: Unsearched;
+  unlisted: Unlisted;
   readonly unplanned: Unplanned[];
   answers?: SharedAnswers;
 }
@@ -146,6 +146,7 @@ export async function runPlan(
     tree: edited,
     madeBy: new Map(byPerson),
     undecided: [],
+    unlisted: {},
     unplanned: [],
     cut: new Set(),
     layers: new Map(),
@@ -171,7 +172,7 @@ export async function resumePlan(earlier: PlanResult, options: PlanOptions): Pro
       tree: earlier.tree,
       madeBy: new Map(),
       undecided: [...earlier.undecided],
-      ...(earlier.unsearched === undefined ? {} : { unsearched: earlier.unsearched }),
+      unlisted: earlier.unlisted,
       unplanned: [...earlier.unplanned],
       cut: new Set(earlier.cut),
       layers: new Map(earlier.layers),
@@ -203,7 +204,7 @@ async function finish(state: State, options: PlanOptions): Promise<PlanResult> {
     plan: closeOpen(state.plan, options.asker !== undefined),
     tree: state.tree,
     undecided: state.undecided,
-    ...(state.unsearched === undefined ? {} : { unsearched: state.unsearched }),
+    unlisted: state.unlisted,
     unplanned: withoutPlanned(state),
     cut: [...state.cut],
     stopped: state.stopped,
@@ -246,7 +247,7 @@ function* mechanicalRounds(
     const impact = yield* impactOf(question);
     if (isFirst) state.undecided.push(...impact.undecided);
     const isPersons = isFirst && maker === PERSON;
-    if (isPersons && impact.unsearched !== undefined) state.unsearched = impact.unsearched;
+    if (isPersons) state.unlisted = impact.unlisted;
     const beside =
       isPersons && !options.certainOnly ? yield* foundOn('beside', { ...question, known: impact.affected }) : [];
     // Nothing leads there from the edit: only somebody who can be asked may say whether it follows.

@@ -17,7 +17,7 @@ import { ToolRound } from './tool-round.js';
 import { pricesIn, type Budget, type Prices } from '../model/budget.js';
 import { editInTurns } from './edit-between.js';
 import type { Effects, KeptAnswer, WrittenFile } from './effects.js';
-import { undecidedEntries, unsearchedEntry } from './impact-document.js';
+import { undecidedEntries, unlistedEntries } from './impact-document.js';
 import type { FileEdit } from './file-edit.js';
 import type { MadeBlock } from './left.js';
 import { madeBlocks } from './made-blocks.js';
@@ -294,7 +294,7 @@ function runOf(
       })),
     ],
     undecided: undecidedEntries(trees.after, result.undecided),
-    ...unsearchedEntry(result.unsearched),
+    ...unlistedEntries(result.unlisted),
     ...(mentioned === undefined ? {} : { mentions: mentionEntries(mentioned.left, seedFiles(trees)) }),
     oracle,
     usage: { ...usage, ...(money > 0 ? { cost: money } : {}) },

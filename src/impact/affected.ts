@@ -45,6 +45,8 @@ export interface AffectedSite {
   readonly behaves?: true;
   /** It fits, and could give a new parameter that the person has a value for. */
   readonly isWanted?: true;
+  /** The new parameter that it could give, where nothing else changed for it. */
+  readonly offers?: string;
 }
 
 export interface AffectedBlock {

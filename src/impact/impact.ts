@@ -6,21 +6,24 @@ import { piece, type Turns } from '../base/turns.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite, type Undecided } from './affected.js';
 import { isReachedThroughClass } from './deleted-classes.js';
 import { foundOn, merged } from './finders.js';
+import { withoutIdleOffers } from './offers.js';
 import type { Question } from './question.js';
 import { undecided } from './undecided.js';
-import { unsearched, type Unsearched } from './unsearched.js';
+import type { Unlisted } from './unlisted.js';
+import { unsearched } from './unsearched.js';
 
 export interface Impact {
   /** Sorted by file and position. */
   readonly affected: readonly AffectedBlock[];
   readonly undecided: readonly Undecided[];
-  readonly unsearched?: Unsearched;
+  readonly unlisted: Unlisted;
 }
 
 /** The first level: what the edit itself affects. */
 export function* impactOf(question: Question): Turns<Impact> {
   const { graphs, edit } = question;
-  const found = merged(yield* foundOn('edit', question));
+  const all = merged(yield* foundOn('edit', question));
+  const { affected: found, idle } = yield* piece(() => withoutIdleOffers(graphs.after, all));
   const left = yield* piece(() => unsearched(graphs, edit.changes));
   const hidden = yield* piece(() =>
     undecided(
@@ -31,8 +34,8 @@ export function* impactOf(question: Question): Turns<Impact> {
   const { affected, unsure } = apart(found);
   const known = new Set(hidden.map(({ file, expr }) => `${file}\0${expr}`));
   return {
-    ...(left === undefined ? {} : { unsearched: left }),
     affected,
+    unlisted: { ...(left === undefined ? {} : { unsearched: left }), ...(idle.length === 0 ? {} : { offers: idle }) },
     undecided: [...hidden, ...unsure.filter(({ file, expr }) => !known.has(`${file}\0${expr}`))],
   };
 }

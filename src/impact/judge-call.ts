@@ -234,6 +234,8 @@ function reboundArgument(old: Fitting, now: Fitting, delta: SignatureDelta): str
   for (const { argument, param } of old.pairs) {
     const other = now.pairs.find((pair) => pair.argument.start === argument.start)?.param;
     if (other === undefined) continue;
+    // Who says the old name says the parameter that was left behind with it.
+    if (argument.keyword !== '' && other.name === param.name) continue;
     const name = delta.renamed.find((pair) => pair.from === param.name)?.to ?? param.name;
     if (other.name !== name && !param.rest && !param.keywordRest)
       return `the argument that was ${param.name} is taken as ${other.name} now`;
@@ -401,7 +403,9 @@ function meansOtherwise(delta: SignatureDelta, { pairs }: Fitting, spread: boole
   const givenFor = (name: string): number => pairs.find(({ param }) => param.name === name)?.argument.expr ?? -1;
   const { retyped, returnType, defaultChanged, throws } = delta;
   const [added] = delta.added;
+  const leftBehind = delta.renamed.find(({ from }) => isGiven(from) && delta.added.some(({ name }) => name === from));
   return [
+    ...(leftBehind === undefined ? [] : [may(`what was ${leftBehind.from} is ${leftBehind.to} now`)]),
     ...retyped
       .filter(({ name }) => spread || isGiven(name))
       .flatMap((param) => retypedParameter(param, summary, givenFor(param.name))),

@@ -1,45 +1,61 @@
 /**
  * Calls that still fit and could give a new optional parameter.
  *
- * Where they are few each may want to give it, and is named. Where they are many the parameter was
- * made optional so that they can stay: then only those are named that have something of its name
- * at hand, or that hand on what they are given: what their own callers can say, they pass. A test calls
- * as people do who know nothing of the parameter, and goes on to show that they may: of tests only
- * those that hand on are named.
+ * The parameter is optional so that they can stay. Those are named that have something of its name at hand, or that
+ * hand on what they are given: what their own callers can say, they pass. A test calls as people do who know nothing
+ * of the parameter, and goes on to show that they may: of tests only those that hand on are named. The others are
+ * counted.
  */
 import { E } from '../syntax/summary.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
+import { counted } from '../base/counted.js';
 import { isTestFile } from '../languages/test-file.js';
 import { hasAtHand } from './at-hand.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 
-/** How many blocks one new parameter may name. */
-const BLOCKS_MOST = 24;
+/** Calls that could give one new parameter and that nothing speaks for. */
+export interface IdleOffer {
+  readonly parameter: string;
+  /** What has the parameter. */
+  readonly block: string;
+  readonly calls: number;
+  readonly files: number;
+}
 
-/**
- * Drops offers that nobody waits for: to tests, and to callers without a value where many could give one. `offered`:
- * the parameter by site.
- */
+/** The same as a clause of a sentence. */
+export function idleOfferWords({ parameter, block, calls, files }: IdleOffer): string {
+  const fit = calls === 1 ? 'fits as it is' : 'fit as they are';
+  const where = counted(files, 'file');
+  return `${counted(calls, 'call')} of ${block} in ${where} ${fit}, without ${parameter}, which is new`;
+}
+
+/** Takes out offers that nobody waits for: to tests, and to callers that have no value at hand. */
 export function withoutIdleOffers(
   after: Resolver,
   found: readonly AffectedBlock[],
-  offered: ReadonlyMap<AffectedSite, string>,
-): readonly AffectedBlock[] {
-  if (offered.size === 0) return found;
-  const blocks = new Map<string, number>();
-  const keyOf = (site: AffectedSite): string => `${site.cause.file}\0${site.cause.block}\0${offered.get(site) ?? ''}`;
-  for (const { sites } of found)
-    for (const key of new Set(sites.filter((site) => offered.has(site)).map(keyOf)))
-      blocks.set(key, (blocks.get(key) ?? 0) + 1);
+): { readonly affected: readonly AffectedBlock[]; readonly idle: readonly IdleOffer[] } {
+  const idle = new Map<string, { parameter: string; block: string; calls: number; files: Set<string> }>();
   const isIdle = ({ file, decl }: AffectedBlock, site: AffectedSite): boolean => {
-    const param = offered.get(site);
+    const { offers: param, cause } = site;
     if (param === undefined || handsOn(after, file, decl, site)) return false;
-    if (isTestFile(file) && !isTestFile(site.cause.file)) return true;
-    return (blocks.get(keyOf(site)) ?? 0) > BLOCKS_MOST && !hasAtHand(file, after.summary(file), decl, param);
+    const isUnasked = isTestFile(file) && !isTestFile(cause.file);
+    return isUnasked || !hasAtHand(file, after.summary(file), decl, param);
   };
-  const out = new AffectedBlocks();
-  for (const block of found) out.add(block.file, block.decl, ...block.sites.filter((site) => !isIdle(block, site)));
-  return out.found();
+  const kept = new AffectedBlocks();
+  for (const block of found) {
+    const { file, decl, sites } = block;
+    const left = new Set(sites.filter((site) => isIdle(block, site)));
+    kept.add(file, decl, ...sites.filter((site) => !left.has(site)));
+    for (const { cause, offers: parameter = '' } of left) {
+      const key = `${cause.file}\0${cause.block}\0${parameter}`;
+      const known = idle.get(key) ?? { parameter, block: cause.block, calls: 0, files: new Set() };
+      idle.set(key, { ...known, calls: known.calls + 1, files: known.files.add(file) });
+    }
+  }
+  return {
+    affected: idle.size === 0 ? found : kept.found(),
+    idle: [...idle.values()].map((offer) => ({ ...offer, files: offer.files.size })),
+  };
 }
 
 /** How many parameters, at the least, a caller that hands its own on passes. */

@@ -21,7 +21,6 @@ import { isInside, isReachedThroughClass } from './deleted-classes.js';
 import { JUDGES, type Judge } from './judge.js';
 import { movedFiles } from './moved-files.js';
 import { NewUses } from './new-uses.js';
-import { withoutIdleOffers } from './offers.js';
 import { PREDICATES } from './predicates.js';
 import type { Graphs } from './graphs.js';
 import type { DeclRef } from '../languages/language.js';
@@ -60,8 +59,6 @@ interface Judged {
 class RuleTable {
   private readonly reading: Reading;
   private readonly found = new AffectedBlocks();
-  /** Sites for which nothing changed but that they could give a new parameter, with its name. */
-  private readonly offered = new Map<AffectedSite, string>();
   /** Blocks that the person edited. */
   private readonly seeds: Places;
   private readonly movedClasses: ReadonlySet<string>;
@@ -81,7 +78,7 @@ class RuleTable {
   }
 
   affected(): readonly AffectedBlock[] {
-    return withoutIdleOffers(this.question.graphs.after, this.found.found(), this.offered);
+    return this.found.found();
   }
 
   /**
@@ -160,9 +157,8 @@ class RuleTable {
         `${why}${verdict.detail === undefined ? '' : `: ${verdict.detail}`}.`,
       ...factOf(verdict),
       ...(verdict.behaves === true ? { behaves: true } : {}),
-      ...(isWanted ? { isWanted } : {}),
+      ...(isWanted ? { isWanted } : verdict.offers === undefined ? {} : { offers: verdict.offers }),
     };
-    if (verdict.offers !== undefined && !isWanted) this.offered.set(affected, verdict.offers);
     this.found.add(site.file, site.block, affected);
   }
 

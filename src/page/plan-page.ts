@@ -2,7 +2,7 @@
 import { counted } from '../base/counted.js';
 import type { Open, OracleVerdict, PropagateReport, Step } from '#protocol/propagate.js';
 import { shownName } from '../base/shown.js';
-import { unsearchedWords } from '../impact/unsearched.js';
+import { unlistedWords } from '../impact/unlisted.js';
 import { ALIKE_LEAST, changeIn, grouped } from '../engine/plan-rows.js';
 import { difference } from './difference.js';
 import { folded } from './folded.js';
@@ -28,7 +28,7 @@ const written = (undo: string | undefined): Html =>
   </p>`;
 
 function body(report: PropagateReport): Html {
-  const { steps, open, undecided, unsearched, oracle, problems } = report;
+  const { steps, open, undecided, oracle, problems } = report;
   const isUnfolded = steps.length <= UNFOLDED_MOST;
   return html`${sums(report)}
     ${oracle === null ? html`<p class="verdict unknown">No oracle has checked this plan.</p>` : verdict(oracle)}
@@ -62,7 +62,7 @@ function body(report: PropagateReport): Html {
               ${undecided.map(({ file, line, reason }) => html`<li>${place(file, line)} ${reason}</li>`)}
             </ul>`
     }
-    ${unsearched === undefined ? undefined : html`<p>${unsearchedWords(unsearched)}.</p>`}
+    ${unlistedWords(report).map(({ head, words }) => html`<p>${head}: ${words}.</p>`)}
     ${
       problems.length === 0
         ? undefined

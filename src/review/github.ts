@@ -4,7 +4,7 @@
  */
 import type { Affected, ImpactReport } from '#protocol/impact.js';
 import { shownInLine } from '../base/shown.js';
-import { unsearchedWords } from '../impact/unsearched.js';
+import { unlistedWords } from '../impact/unlisted.js';
 import { counted } from '../base/counted.js';
 import { ranked, sumsOf, tallyWords } from './ranked.js';
 
@@ -21,9 +21,7 @@ export function impactAnnotations(report: ImpactReport): string {
     ...report.undecided.map(({ file, line, reason }) =>
       command('notice', { file, line, title: 'codeplan: undecided' }, reason),
     ),
-    ...(report.unsearched === undefined
-      ? []
-      : [command('notice', { title: 'codeplan: not searched' }, unsearchedWords(report.unsearched))]),
+    ...unlistedWords(report).map(({ head, words }) => command('notice', { title: `codeplan: ${head}` }, words)),
     `codeplan: ${sum}${undecided}`,
   ];
   return `${lines.join('\n')}\n`;

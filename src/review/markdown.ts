@@ -6,7 +6,7 @@
  */
 import type { Affected, ImpactReport } from '#protocol/impact.js';
 import { shownInLine } from '../base/shown.js';
-import { unsearchedWords } from '../impact/unsearched.js';
+import { unlistedWords } from '../impact/unlisted.js';
 import { counted } from '../base/counted.js';
 import { lineOf, ranked, sumsOf, tallyWords, type Tally } from './ranked.js';
 
@@ -21,7 +21,7 @@ export function impactMarkdown(report: ImpactReport): string {
   const lines = [`### codeplan: ${headline(report)}`];
   if (report.affected.length > 0) lines.push('', ...changeLines(report), '', ...fileLines(report));
   lines.push(...foldedPlaces(report));
-  if (report.unsearched !== undefined) lines.push('', code(unsearchedWords(report.unsearched)));
+  for (const { words } of unlistedWords(report)) lines.push('', code(words));
   if (!report.complete)
     lines.push(
       '',

@@ -6,7 +6,7 @@
  */
 import type { Affected, ImpactReport } from '#protocol/impact.js';
 import { hashText } from '../base/hash.js';
-import { unsearchedWords } from '../impact/unsearched.js';
+import { unlistedWords } from '../impact/unlisted.js';
 import { ranked } from './ranked.js';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
@@ -39,9 +39,10 @@ export function impactSarif(report: ImpactReport, version: string): object {
                 message: { text: message },
                 ...(file === undefined ? {} : { locations: [locationOf(file)] }),
               })),
-              ...(report.unsearched === undefined
-                ? []
-                : [{ level: 'note', message: { text: unsearchedWords(report.unsearched) } }]),
+              ...unlistedWords(report).map(({ head, words }) => ({
+                level: 'note',
+                message: { text: `${head}: ${words}` },
+              })),
             ],
           },
         ],

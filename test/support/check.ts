@@ -28,6 +28,7 @@ import { questionAbout, type Profile, type Question } from '#src/impact/question
 import type { DeclRef } from '#src/languages/language.js';
 import { languageOf } from '#src/languages/registry.js';
 import type { AtomicChange } from '#src/change/atomic-change.js';
+import { unlistedWords } from '#src/impact/unlisted.js';
 import type { Edit } from '#src/change/edit.js';
 import type { Grammars } from '#src/syntax/grammar.js';
 import { detailWords } from './change-words.js';
@@ -44,6 +45,7 @@ const SECTIONS: Readonly<Record<string, (run: Run) => readonly string[] | Promis
   why: whyRows,
   impact: (run) => impactRows(run, 'precise'),
   strict: (run) => impactRows(run, 'strict'),
+  unlisted: (run) => unlistedWords(impactOfRun(run, 'precise').unlisted).map(({ words }) => words),
   forecast: forecastRows,
   plan: planRows,
   result: resultLines,
