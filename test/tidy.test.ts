@@ -246,6 +246,7 @@ const NO_SUCH_REWRITE: Readonly<Record<string, Readonly<Partial<Record<LanguageI
   'make-async': { java: 'no function is async' },
   'make-property': { java: 'there are no properties' },
   'make-static': { python: 'a static method is called on objects too' },
+  'readdress-import': { java: 'imports stand at the head alone', csharp: 'usings stand at the head alone' },
   'rename-binding': { java: 'an import gives no other name' },
 };
 

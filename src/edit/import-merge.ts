@@ -308,7 +308,8 @@ function firstCode(summary: Summary, top: number): number {
   };
   for (let row = 0; row < decls.count; row++) if (decls.kindOf(row) !== D.namespace) consider(decls.startOf(row));
   for (let row = 0; row < exprs.count; row++)
-    if (exprs.opOf(row) !== E.literal && exprs.roleOf(row) !== R.import) consider(exprs.startOf(row));
+    if (exprs.opOf(row) !== E.literal && exprs.roleOf(row) !== R.import && exprs.roleOf(row) !== R.doc)
+      consider(exprs.startOf(row));
   return first;
 }
 

@@ -13,6 +13,7 @@ export type FinderId =
   | 'deleted-file/ImportedBy'
   | 'moved-type/ImportedBy'
   | 'moved-definition/Uses'
+  | 'moved-definition/Imports'
   | 'namesake'
   | 'fellow-caller'
   | 'documentation'

@@ -74,7 +74,10 @@ export const FINDERS: readonly Finder[] = [
     find: ({ graphs, edit }) => piece(() => importersOfMovedTypes(graphs, edit.changes)),
   },
   {
-    rules: { 'moved-definition/Uses': 'is the new file of a definition that uses what stayed in the old one' },
+    rules: {
+      'moved-definition/Uses': 'is the new file of a definition that uses what stayed in the old one',
+      'moved-definition/Imports': 'is the new file of a definition with an import in it that led elsewhere before',
+    },
     asked: 'edit',
     isStrict: false,
     source: 'A definition that moves leaves its imports and neighbours behind.',

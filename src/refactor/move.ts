@@ -152,12 +152,12 @@ function statementsOf(sources: Sources, file: string): Piece[] {
   const { resolver } = sources;
   const text = textOf(sources, file);
   const summary = resolver.summary(file);
-  const { offside } = resolver.language(file);
+  const { offside, writing } = resolver.language(file);
   const isImport = (start: number, end: number): boolean =>
     summary.imports.some(
       ({ statementStart, statementEnd }) =>
         statementStart >= start && statementEnd <= end + 1 && statementStart === start,
-    );
+    ) || isForCheckers(summary, text, start, end, writing.checkersGuard);
   const out: Piece[] = [];
   for (let line = 1; line <= summary.lineStarts.length;) {
     const at = summary.lineStarts[line - 1] as number;
@@ -182,6 +182,22 @@ function statementsOf(sources: Sources, file: string): Piece[] {
   }
   // A decorator is a statement's head, and comments between statements go with the one below them.
   return joined(text, out);
+}
+
+/** Whether a statement is imports alone, below the guard that only checkers pass. */
+function isForCheckers(
+  { imports }: Summary,
+  text: string,
+  start: number,
+  end: number,
+  guard: RegExp | undefined,
+): boolean {
+  if (guard?.test(text.slice(start, end)) !== true) return false;
+  let rest = text.slice(start, end).replace(guard, '');
+  for (const { statementStart, statementEnd } of imports)
+    if (statementStart >= start && statementEnd <= end)
+      rest = rest.replace(text.slice(statementStart, statementEnd), '');
+  return /^(?:\s|#[^\n]*(?:\n|$))*$/.test(rest);
 }
 
 /** What stands between two statements and belongs to neither: it goes along. */

@@ -18,6 +18,7 @@ import { makeAsync } from './rewrites/make-async.js';
 import { makeProperty } from './rewrites/make-property.js';
 import { makeStatic } from './rewrites/make-static.js';
 import { overrideSignature } from './rewrites/override-signature.js';
+import { readdressImport } from './rewrites/readdress-import.js';
 import { removeParameter } from './rewrites/remove-parameter.js';
 import { rename } from './rewrites/rename.js';
 import { renameBinding } from './rewrites/rename-binding.js';
@@ -39,6 +40,7 @@ export const REWRITES: readonly Rewrite[] = [
   dropImport,
   importMoved,
   bringImports,
+  readdressImport,
   renameBinding,
   importForm,
   defaultImport,

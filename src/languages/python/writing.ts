@@ -89,7 +89,8 @@ export const writing: SourceWriting = {
 function specifiers({ from, target, like, likeTarget, repo }: ImportRequest): readonly string[] {
   const path = modulePath(target);
   const absolute = absoluteNames(path, like, likeTarget === undefined ? undefined : modulePath(likeTarget), repo);
-  const relative = relativeName(from, path);
+  const relative = relativeName(from, path, repo);
+  if (relative === undefined) return absolute;
   return like?.startsWith('.') === true ? [relative, ...absolute] : [...absolute, relative];
 }
 
@@ -119,9 +120,13 @@ function rootDepth(path: readonly string[], repo: RepoView): number {
   return depth;
 }
 
-function relativeName(from: string, path: readonly string[]): string {
+/** Undefined where the dots would lead above the outermost package. */
+function relativeName(from: string, path: readonly string[], repo: RepoView): string | undefined {
   const here = from.split('/').slice(0, -1);
   let shared = 0;
   while (shared < here.length && shared < path.length && here[shared] === path[shared]) shared++;
+  const isPackage = (length: number): boolean => repo.hasFile([...here.slice(0, length), '__init__.py'].join('/'));
+  // Where folders need no `__init__`, any but the root may be a package.
+  if (shared < here.length && !isPackage(shared) && (shared === 0 || isPackage(here.length))) return undefined;
   return '.'.repeat(here.length - shared + 1) + path.slice(shared).join('.');
 }
