@@ -226,9 +226,9 @@ function* mechanicalRounds(
 ): Turns<void> {
   let edit = first;
   let isFirst = true;
-  let unread: readonly AffectedBlock[] = [];
+  let brought: readonly AffectedBlock[] = [];
   const respellings: Respelling[] = [];
-  while (edit.changes.length + unread.length > 0) {
+  while (edit.changes.length + brought.length > 0) {
     options.progress(`${edit.changes.length} changes, ${state.plan.steps.length} steps`);
     const graphs = { before: state.before.resolver, after: state.tree.resolver };
     respellings.push(
@@ -259,7 +259,7 @@ function* mechanicalRounds(
       state,
       edit.changes,
       joined(affected, [
-        ...unread,
+        ...brought,
         ...(yield* foundOn('plan', question)),
         ...(maker !== PERSON && isFirst ? yield* foundOn('answer', question) : []),
       ]),
@@ -270,13 +270,9 @@ function* mechanicalRounds(
     yield* advance(state, next);
     if (options.asker !== undefined) state.plan = withHandedParameters(state.plan, state.before, state.tree);
     const made = yield* editInTurns(state.before, state.tree);
-    unread =
-      options.asker !== undefined && options.accepted?.has('drop-unread') !== true
-        ? []
-        : yield* foundOn(
-            'rewrites',
-            questionAbout({ before: state.before.resolver, after: state.tree.resolver }, made),
-          );
+    const about = questionAbout({ before: state.before.resolver, after: state.tree.resolver }, made);
+    const isAsked = options.asker !== undefined && options.accepted?.has('drop-unread') !== true;
+    brought = [...(yield* foundOn('imports', about)), ...(isAsked ? [] : yield* foundOn('rewrites', about))];
     // A rewrite keeps the behaviour of the bodies that it touches, and the imports right: only declarations go on.
     edit = {
       matches: made.matches,

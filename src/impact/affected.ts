@@ -19,6 +19,7 @@ export type FinderId =
   | 'documentation'
   | 'export-list'
   | 'unread-parameter'
+  | 'import-circle'
   | 'shrunk-class'
   | 'unused-member'
   | 'lost-base'

@@ -9,6 +9,7 @@ import { namersOfDeletedFiles } from './deleted-files.js';
 import { fellowCallers } from './fellow-callers.js';
 import { forecast } from './forecast.js';
 import { implicitBaseCalls } from './implicit-base-calls.js';
+import { importCircles } from './import-circles.js';
 import { lostBases } from './lost-bases.js';
 import { namersOfMovedFiles } from './moved-files.js';
 import { importersOfMovedTypes } from './moved-types.js';
@@ -29,6 +30,7 @@ export const OCCASIONS = {
   plan: 'in a plan: what is spelled outside of code is edited along with it',
   answer: "in a plan, after a model's answer",
   rewrites: 'in a plan, after a round of rewrites',
+  imports: 'in a plan, after a round of rewrites, which bring imports',
   forecast: 'where more than the first level is asked for',
 } as const;
 
@@ -138,6 +140,13 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'An argument that a rewrite dropped may have been the last use of a parameter.',
     find: ({ graphs, edit }) => piece(() => unreadParameters(graphs, edit.changes)),
+  },
+  {
+    rules: { 'import-circle': 'imports what comes round to import it, as nothing did before' },
+    asked: 'imports',
+    isStrict: false,
+    source: 'Definitions that move take imports along, and those that stay import them back.',
+    find: ({ graphs, edit }) => piece(() => importCircles(graphs, edit.changes)),
   },
   {
     rules: { 'shrunk-class': 'is a class that lost a member' },

@@ -10,7 +10,7 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { moduleMembers } from '../graph/resolve/imports.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { Entity } from '../languages/language.js';
-import type { Summary } from '../syntax/summary.js';
+import { E, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 import type { Graphs } from './graphs.js';
 import type { Tier } from './verdict.js';
@@ -83,9 +83,75 @@ export function namersOfMovedFiles(graphs: Graphs, changes: readonly AtomicChang
         },
       ];
     });
-    out.add(file, -1, ...sites);
+    out.add(file, -1, ...sites, ...submoduleSites(graphs, file, moved, changes));
   }
   return out.sorted();
+}
+
+/** A use of a moved file as a member of its package, `pkg.mod`, which no import names. */
+export interface SubmoduleUse {
+  readonly expr: number;
+  readonly from: string;
+  /** The package's own file. */
+  readonly package: string;
+}
+
+/** Uses of moved files through their packages, but for those that an import of the full name is about. */
+export function submoduleUses(
+  { before, after }: Graphs,
+  file: string,
+  moved: ReadonlyMap<string, string>,
+): SubmoduleUse[] {
+  const { submodule } = after.language(file);
+  if (submodule === undefined) return [];
+  const summary = after.summary(file);
+  const { exprs, decls, imports } = summary;
+  const isByFullName = (from: string): boolean =>
+    imports.some(
+      ({ kind, module, decl }) =>
+        kind === 'module' &&
+        decl >= 0 &&
+        module.startsWith(`${decls.nameOf(decl)}.`) &&
+        moduleMeant(before, file, { module, name: '' }) === from,
+    );
+  return [...lastNamesOf(moved.keys())].flatMap((name) =>
+    [...exprs.named(summary.idOf(name))].flatMap((expr): SubmoduleUse[] => {
+      const role = exprs.roleOf(expr);
+      if (exprs.opOf(expr) !== E.member || role === R.import || role === R.doc) return [];
+      const owner = after.resolve(file, exprs.operandOf(expr)).module;
+      if (owner?.kind !== 'module' || !before.repo.hasFile(owner.file)) return [];
+      if (before.exported(owner.file, name).length > 0 || after.exported(owner.file, name).length > 0) return [];
+      const meant = submodule(owner.file, name, before)[0];
+      return meant?.kind !== 'module' || !moved.has(meant.file) || isByFullName(meant.file)
+        ? []
+        : [{ expr, from: meant.file, package: owner.file }];
+    }),
+  );
+}
+
+function submoduleSites(
+  graphs: Graphs,
+  file: string,
+  moved: ReadonlyMap<string, string>,
+  changes: readonly AtomicChange[],
+): AffectedSite[] {
+  const { exprs } = graphs.after.summary(file);
+  return submoduleUses(graphs, file, moved).flatMap(({ expr, from }): AffectedSite[] => {
+    const cause = changes.find((change) => change.before?.file === from && change.after?.file !== from);
+    if (cause === undefined) return [];
+    return [
+      {
+        expr: -1,
+        place: { start: exprs.startOf(expr), end: exprs.endOf(expr) },
+        confidence: 'certain',
+        rule: 'moved-file/ImportedBy',
+        relation: 'ImportedBy',
+        cause,
+        tier: 'breaks',
+        reason: `${shownName(file)} reaches ${from} through its package, and it moved to ${moved.get(from)}.`,
+      },
+    ];
+  });
 }
 
 /** The names by which files may be listed like other names. */

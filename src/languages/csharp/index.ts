@@ -65,6 +65,7 @@ export const csharp: Language = {
   staticsOnValues: false,
   callableClasses: false,
   importsFiles: false,
+  importsRun: false,
   decoratorsReplace: false,
   plainDecorators: new Set(),
   headersRunOutside: false,

@@ -45,6 +45,7 @@ export const java: Language = {
   staticsOnValues: true,
   callableClasses: false,
   importsFiles: false,
+  importsRun: false,
   decoratorsReplace: false,
   plainDecorators: new Set(),
   headersRunOutside: false,

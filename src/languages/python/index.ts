@@ -110,6 +110,7 @@ export const python: Language = {
   staticsOnValues: true,
   callableClasses: true,
   importsFiles: true,
+  importsRun: true,
   decoratorsReplace: true,
   plainDecorators: new Set([
     'staticmethod',

@@ -42,6 +42,7 @@ export const typescript: Language = {
   staticsOnValues: true,
   callableClasses: false,
   importsFiles: true,
+  importsRun: false,
   decoratorsReplace: false,
   plainDecorators: new Set(),
   headersRunOutside: false,

@@ -7,7 +7,7 @@
  */
 import { shownName } from '../../../base/shown.js';
 import type { TextEdit } from '../../../base/text-edit.js';
-import { earlierFile, isAdapted, movedFiles } from '../../../impact/moved-files.js';
+import { earlierFile, isAdapted, movedFiles, submoduleUses } from '../../../impact/moved-files.js';
 import type { Graphs } from '../../../impact/graphs.js';
 import { moduleMembers } from '../../../graph/resolve/imports.js';
 import type { Entity } from '../../../languages/language.js';
@@ -53,9 +53,13 @@ export const followFile: Rewrite = {
       edits.push(withModule(statement, module));
     }
     const listed = submoduleEdits(context, moved, oldFile);
-    return listed === undefined
-      ? { cannot: 'the moved module is imported among others that cannot be told apart', needs: 'model' }
-      : { edits: [...edits, ...listed] };
+    if (listed === undefined)
+      return { cannot: 'the moved module is imported among others that cannot be told apart', needs: 'model' };
+    const through = throughPackage(context, moved);
+    const all = [...edits, ...listed, ...through.edits];
+    if (through.cannot === undefined) return { edits: all };
+    const open = { reason: through.cannot, needs: 'model' } as const;
+    return all.length === 0 ? { cannot: open.reason, needs: open.needs } : { edits: all, open };
   },
 };
 
@@ -207,6 +211,26 @@ function submoduleEdits(
   for (const [from, to] of renamed)
     for (const expr of usesOf(summary, from)) edits.push(mentionEdit(summary, expr, { from, to }));
   return edits;
+}
+
+/** `pkg.mod`, which no import names, with the module's name as the package has it now. */
+function throughPackage(
+  { graphs, block, summary }: RewriteSite,
+  moved: ReadonlyMap<string, string>,
+): { readonly edits: readonly TextEdit[]; readonly cannot?: string } {
+  const edits: TextEdit[] = [];
+  let cannot: string | undefined;
+  for (const { expr, from, package: owner } of submoduleUses(graphs, block.file, moved)) {
+    const target = moved.get(from) ?? from;
+    const name = summary.exprs.nameOf(expr);
+    const inside = /^\.([^.].*)$/.exec(moduleNameOfFile(graphs, owner, owner, target, `.${name}`) ?? '')?.[1];
+    if (inside === undefined) cannot = `${target} cannot be reached through ${shownName(owner)}`;
+    else if (inside !== name) {
+      const end = summary.exprs.endOf(expr);
+      edits.push({ start: end - name.length, end, text: inside });
+    }
+  }
+  return cannot === undefined ? { edits } : { edits, cannot };
 }
 
 /**
