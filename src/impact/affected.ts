@@ -25,6 +25,7 @@ export type FinderId =
   | 'lost-base'
   | 'implicit-base-call'
   | 'other-kind'
+  | 'lost-accessor'
   | 'forecast';
 
 /** A row of the rule table, or a finder. */

@@ -11,6 +11,7 @@ import { forecast } from './forecast.js';
 import { implicitBaseCalls } from './implicit-base-calls.js';
 import { importCircles } from './import-circles.js';
 import { lostBases } from './lost-bases.js';
+import { usesOfLostAccessors } from './lost-accessors.js';
 import { namersOfMovedFiles } from './moved-files.js';
 import { importersOfMovedTypes } from './moved-types.js';
 import { usesLeftBehind } from './moved-uses.js';
@@ -109,6 +110,13 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'What can be done with a type hangs on what kind it is.',
     find: usesAsOtherKind,
+  },
+  {
+    rules: { 'lost-accessor': 'reads or writes a property that lost its getter or its setter' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'The name of the property still leads to the accessor that is left.',
+    find: usesOfLostAccessors,
   },
   {
     rules: { namesake: 'says the name that is gone, and means something else that reads alike by it' },

@@ -402,7 +402,8 @@ function meansOtherwise(delta: SignatureDelta, { pairs }: Fitting, spread: boole
   const isGiven = (name: string): boolean => pairs.some(({ param }) => param.name === name);
   const givenFor = (name: string): number => pairs.find(({ param }) => param.name === name)?.argument.expr ?? -1;
   const { retyped, returnType, defaultChanged, throws } = delta;
-  const [added] = delta.added;
+  const isLeftBehind = (name: string): boolean => delta.renamed.some(({ from }) => from === name);
+  const added = delta.added.find(({ name }) => !isLeftBehind(name));
   const leftBehind = delta.renamed.find(({ from }) => isGiven(from) && delta.added.some(({ name }) => name === from));
   return [
     ...(leftBehind === undefined ? [] : [may(`what was ${leftBehind.from} is ${leftBehind.to} now`)]),

@@ -12,7 +12,7 @@ import type { Resolver } from '../graph/resolve/resolver.js';
 import { fit, signatureOf } from '../graph/resolve/signature.js';
 import type { DeclRef } from '../languages/language.js';
 import { sameDecl } from '../syntax/rows.js';
-import { D, E, isFunctionLike, R, type Summary } from '../syntax/summary.js';
+import { D, E, F, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { behaves, breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 
@@ -35,6 +35,8 @@ export function gone(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   // Something else of the name is reached now: an inherited member, another overload. An import of it stays as it is.
   if (summary.exprs.roleOf(site.expr) === R.import) return 'fine';
   if (isStoodInFor(change, resolution, site, graphs)) return 'fine';
+  // Who missed it is found by lost-accessors.ts.
+  if (isOtherAccessor(change, resolution, graphs)) return 'fine';
   if (noneTakes(resolution, site, graphs)) return breaks(`${detail}, and no other takes what the call gives`);
   const [other] = resolution.targets;
   return may(`${detail}, and another ${other === undefined ? '' : nameOfTarget(after, other)} is reached instead`);
@@ -78,6 +80,21 @@ const isStoodInFor = (
   site: JudgedSite,
   graphs: Graphs,
 ): boolean => isOutside(file) && before !== undefined && standsIn(before, targets, site, graphs);
+
+/** Whether a property lost its getter, and its setter is reached, or the other way round. */
+function isOtherAccessor({ before: gone, after: now }: AtomicChange, { targets }: Resolution, graphs: Graphs): boolean {
+  if (gone === undefined || gone.decl < 0 || now !== undefined) return false;
+  const { decls } = graphs.before.summary(gone.file);
+  const path = decls.pathOf(gone.decl);
+  const isAccessor = (of: Summary, decl: number): boolean => of.decls.has(decl, F.getter | F.setter);
+  return (
+    isAccessor(graphs.before.summary(gone.file), gone.decl) &&
+    targets.every(({ file, decl }) => {
+      const summary = graphs.after.summary(file);
+      return decl >= 0 && summary.decls.pathOf(decl) === path && isAccessor(summary, decl);
+    })
+  );
+}
 
 /** Whether a call reaches only overloads that cannot take it. */
 function noneTakes({ targets, self }: Resolution, site: JudgedSite, { after }: Graphs): boolean {
