@@ -115,11 +115,11 @@ export const idleOffer = z
   .strictObject({
     parameter: z.string().min(1),
     block: z.string().min(1).describe('What has the parameter now.'),
-    calls: z.int().min(1),
+    uses: z.int().min(1),
     files: z.int().min(1),
   })
   .describe(
-    'Calls that fit as they are and could give a new optional parameter. Nothing of its name is at hand there, and ' +
+    'Calls that fit as they are and could give a new optional parameter, and types a type parameter. Nothing of its name is at hand there, and ' +
       'they do not hand on what they are given, so they are counted and not listed.',
   );
 

@@ -33,7 +33,7 @@ import { takenApart } from './judge-taken-apart.js';
 import { namesMembers, namesSiblings } from './judge-siblings.js';
 import type { Graphs } from './graphs.js';
 import { typeParametersRenamedBy } from './predicates.js';
-import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
+import { breaks, may, offers, type JudgedSite, type Verdict } from './verdict.js';
 
 export type Judge = keyof typeof JUDGES;
 
@@ -339,8 +339,7 @@ function typeArguments(change: AtomicChange, site: JudgedSite, graphs: Graphs): 
   if (written === undefined) {
     if (params.length === 0) return may(words);
     if (neededBefore > 0 || (old > 0 && needed === 0)) return detail.narrowed === undefined ? 'fine' : may(words);
-    if (needed === 0)
-      return { tier: 'may', detail: `it can be given ${own.decls.nameOf(params[0] as number)} now`, fits: true };
+    if (needed === 0) return offers(own.decls.nameOf(params[0] as number));
     return after.language(site.file).typeArgumentRoles.has(role) ? breaks(words) : may(words);
   }
   if (written < needed || written > params.length) return breaks(words);

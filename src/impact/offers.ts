@@ -19,20 +19,20 @@ import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affecte
  */
 const FEW_BLOCKS = 24;
 
-/** Calls that could give one new parameter and that nothing speaks for. */
+/** Calls that could give one new parameter, or names of types one new type parameter, and that nothing speaks for. */
 export interface IdleOffer {
   readonly parameter: string;
   /** What has the parameter. */
   readonly block: string;
-  readonly calls: number;
+  readonly uses: number;
   readonly files: number;
 }
 
 /** The same as a clause of a sentence. */
-export function idleOfferWords({ parameter, block, calls, files }: IdleOffer): string {
-  const fit = calls === 1 ? 'fits as it is' : 'fit as they are';
+export function idleOfferWords({ parameter, block, uses, files }: IdleOffer): string {
+  const fit = uses === 1 ? 'fits as it is' : 'fit as they are';
   const where = counted(files, 'file');
-  return `${counted(calls, 'call')} of ${block} in ${where} ${fit}, without ${parameter}, which is new`;
+  return `${counted(uses, 'use')} of ${block} in ${where} ${fit}, without ${parameter}, which is new`;
 }
 
 /** One new parameter of one declaration. */
@@ -47,7 +47,7 @@ export function withoutIdleOffers(
   for (const { sites } of found)
     for (const key of new Set(sites.flatMap((site) => (site.offers === undefined ? [] : [keyOf(site)]))))
       blocks.set(key, (blocks.get(key) ?? 0) + 1);
-  const idle = new Map<string, { parameter: string; block: string; calls: number; files: Set<string> }>();
+  const idle = new Map<string, { parameter: string; block: string; uses: number; files: Set<string> }>();
   const isIdle = ({ file, decl }: AffectedBlock, site: AffectedSite): boolean => {
     const { offers: param, cause } = site;
     if (param === undefined || handsOn(after, file, decl, site)) return false;
@@ -63,8 +63,8 @@ export function withoutIdleOffers(
     for (const site of left) {
       const { cause, offers: parameter = '' } = site;
       const key = keyOf(site);
-      const known = idle.get(key) ?? { parameter, block: cause.block, calls: 0, files: new Set() };
-      idle.set(key, { ...known, calls: known.calls + 1, files: known.files.add(file) });
+      const known = idle.get(key) ?? { parameter, block: cause.block, uses: 0, files: new Set() };
+      idle.set(key, { ...known, uses: known.uses + 1, files: known.files.add(file) });
     }
   }
   return {

@@ -21,6 +21,6 @@ export function unlistedWords({
   return [
     ...(unsearched === undefined ? [] : [{ head: 'not searched', words: unsearchedWords(unsearched) }]),
     ...offers.slice(0, OFFERS_SHOWN).map((offer) => ({ head: 'not listed', words: idleOfferWords(offer) })),
-    ...(rest > 0 ? [{ head: 'not listed', words: `calls that could give ${rest} more new parameters` }] : []),
+    ...(rest > 0 ? [{ head: 'not listed', words: `uses that could give ${rest} more new parameters` }] : []),
   ];
 }
