@@ -119,7 +119,8 @@ export const idleOffer = z
     files: z.int().min(1),
   })
   .describe(
-    'Calls that fit as they are and could give a new optional parameter, and types a type parameter. Nothing of its name is at hand there, and ' +
+    'Calls that fit as they are and could give a new optional parameter, and types a type parameter. Nothing of its ' +
+      'name is at hand there, and ' +
       'they do not hand on what they are given, so they are counted and not listed.',
   );
 
