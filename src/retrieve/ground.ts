@@ -19,6 +19,7 @@ import type { Snapshot } from '../graph/files/snapshot.js';
 import { D, F, type Summary } from '../syntax/summary.js';
 import { isDocument } from './documents.js';
 import { Worths, type Hit, type Query, type SearchIndex, type Weigh } from './search-index.js';
+import type { Segment } from './segment.js';
 import { identifiersIn, wordsOfIdentifier } from './words.js';
 
 export interface Grounded {
@@ -83,9 +84,9 @@ export function ground(
     weightMost: POPULARITY_MOST,
     usesCount: true,
     worths: priors.worths,
-    weigh: (hit) => {
-      if (isLeftOut(hit.file)) return 0;
-      const { worth, name, container } = priors.of(hit);
+    weigh: (segment, doc) => {
+      if (isLeftOut(segment.fileOf(doc))) return 0;
+      const { worth, name, container } = priors.of(segment, doc);
       return (
         worth * covered(index, query, name, COVERAGE_SHARE) * covered(index, query, container, CLASS_COVERAGE_SHARE)
       );
@@ -97,10 +98,12 @@ export function ground(
     if (named.length === most || hits.length < asked)
       return named.map((hit) => ({
         ...hit,
-        via: priors.of(hit).name.some((word) => query.has(word)) ? 'name' : 'doc',
+        via: partsOfName(index, nameOf(snapshot, hit)).some((word) => query.has(word)) ? 'name' : 'doc',
       }));
   }
 }
+
+const nameOf = (snapshot: Snapshot, { file, decl }: Hit): string => snapshot.summary(file)?.decls.nameOf(decl) ?? '';
 
 /** Overloads are one answer. */
 function firstOfEachName(snapshot: Snapshot, hits: readonly Hit[]): Hit[] {
@@ -154,22 +157,21 @@ interface Prior {
 const UNKNOWN: Prior = { worth: 0, name: [], container: undefined };
 
 class Priors {
-  private readonly known = new Map<string, Map<number, Prior>>();
+  private readonly known = new Map<Segment, (Prior | undefined)[]>();
   private readonly popularities = new Map<string, number>();
+  private readonly bearers = new Map<string, number>();
   private readonly tests = new Map<string, boolean>();
-  readonly worths = new Worths((document) => this.of(document).worth);
+  readonly worths = new Worths((segment, doc) => this.of(segment, doc).worth);
 
   constructor(
     private readonly index: SearchIndex,
     readonly snapshot: Snapshot,
   ) {}
 
-  of({ file, decl }: Pick<Hit, 'file' | 'decl'>): Prior {
-    let ofFile = this.known.get(file);
-    if (ofFile === undefined) this.known.set(file, (ofFile = new Map<number, Prior>()));
-    let prior = ofFile.get(decl);
-    if (prior === undefined) ofFile.set(decl, (prior = this.priorOf(file, decl)));
-    return prior;
+  of(segment: Segment, doc: number): Prior {
+    let ofSegment = this.known.get(segment);
+    if (ofSegment === undefined) this.known.set(segment, (ofSegment = new Array<Prior | undefined>(segment.count)));
+    return (ofSegment[doc] ??= this.priorOf(segment.fileOf(doc), segment.declOf(doc)));
   }
 
   private priorOf(file: string, decl: number): Prior {
@@ -215,12 +217,16 @@ class Priors {
   }
 
   private bearersOf(language: Summary['language'], name: string): number {
+    const key = `${language}\0${name}`;
+    const known = this.bearers.get(key);
+    if (known !== undefined) return known;
     let bearers = 0;
     for (const file of this.snapshot.filesDeclaring(language, name)) {
       const of = this.snapshot.summary(file);
       if (of !== undefined && this.index.has(file))
         for (const decl of of.decls.named(of.idOf(name))) if (isDocument(of, decl)) bearers++;
     }
+    this.bearers.set(key, bearers);
     return bearers;
   }
 }

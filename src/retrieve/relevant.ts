@@ -25,12 +25,13 @@ export function relevantBlocks(index: SearchIndex, snapshot: Snapshot, text: str
   return index.search(query, most, {
     weightMost: SAID_WEIGHT,
     usesCount: false,
-    weigh: (hit) => {
-      const summary = snapshot.summary(hit.file);
+    weigh: (segment, doc) => {
+      const file = segment.fileOf(doc);
+      const summary = snapshot.summary(file);
       if (summary === undefined) return 0;
-      const name = summary.decls.nameOf(hit.decl);
+      const name = summary.decls.nameOf(segment.declOf(doc));
       const exact = said.has(name) ? (isCodeName(name) ? SAID_WEIGHT : SAID_WORD_WEIGHT) : 1;
-      return exact * (isTestFile(hit.file) ? TEST_WEIGHT : 1) * coverage(index, query, name);
+      return exact * (isTestFile(file) ? TEST_WEIGHT : 1) * coverage(index, query, name);
     },
   });
 }

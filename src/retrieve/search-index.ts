@@ -160,11 +160,10 @@ export class SearchIndex {
    */
   search(query: Query, most: number, weigh?: Weigh): Hit[] {
     const found = this.scored(query, weigh?.usesCount === true);
-    if (weigh === undefined) return found.best(most);
+    if (weigh === undefined) return found.best(most).hits();
     // What the best come to is the least that any other has to reach.
-    const first = weighed(found.best(most * LOOKED_FOR_EACH), most, weigh, 0);
-    const least = first.length < most ? 0 : (first[most - 1] as Hit).score;
-    return weighed(found.from(least, weigh), most, weigh, least);
+    const first = found.best(most * LOOKED_FOR_EACH).weighed(most, weigh);
+    return found.weighed(most, weigh, first.least()).hits();
   }
 
   private scored(query: Query, usesCount: boolean): Found {
@@ -261,7 +260,7 @@ export interface Weigh {
   readonly worths?: Worths;
   /** Whether words count that stand beside uses of a block's name. */
   readonly usesCount: boolean;
-  weigh(hit: Hit): number;
+  weigh(segment: Segment, doc: number): number;
 }
 
 /** What each document is worth before anything is asked, found when it is wanted. */
@@ -269,7 +268,7 @@ export class Worths {
   /** Below nothing for a document that was not asked about. */
   private readonly known = new Map<Segment, Float64Array>();
 
-  constructor(private readonly worthOf: (document: Pick<Hit, 'file' | 'decl'>) => number) {}
+  constructor(private readonly worthOf: (segment: Segment, doc: number) => number) {}
 
   ofAll(segment: Segment): Float64Array {
     let worths = this.known.get(segment);
@@ -281,88 +280,165 @@ export class Worths {
     const worths = this.ofAll(segment);
     const known = worths[doc] as number;
     if (known >= 0) return known;
-    return (worths[doc] = this.worthOf({ file: segment.fileOf(doc), decl: segment.declOf(doc) }));
+    return (worths[doc] = this.worthOf(segment, doc));
   }
 }
 
 const NONE = new Uint8Array(0);
 
-/** Best first. */
-const byScore = (a: Hit, b: Hit): number =>
-  b.score - a.score || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl);
-
-/** All that a query found, of which only the best are ever put in order. */
+/** All that a query found, as numbers: only the best become hits. */
 class Found {
   constructor(private readonly parts: readonly Scored[]) {}
 
-  /** Those that may come to so much once they are weighed, in no order. */
-  from(least: number, { weightMost, worths }: Weigh): Hit[] {
+  best(most: number): Best {
+    const best = new Best(most, this.parts);
+    this.parts.forEach(({ touched, scores }, part) => {
+      for (const doc of touched) best.offer(scores[doc] as number, part, doc);
+    });
+    return best;
+  }
+
+  /** The best by their weighed scores, of those that come to `least`. */
+  weighed(most: number, how: Weigh, least: number): Best {
+    const best = new Best(most, this.parts);
+    const { weightMost, worths } = how;
+    this.parts.forEach(({ segment, touched, scores }, part) => {
+      for (const doc of touched) {
+        const score = scores[doc] as number;
+        const wanted = Math.max(least, best.least());
+        if (score * weightMost < wanted) continue;
+        if (worths !== undefined && score * worths.of(segment, doc) < wanted) continue;
+        best.offerWeighed(score * how.weigh(segment, doc), part, doc);
+      }
+    });
+    return best;
+  }
+}
+
+/**
+ * The best so many documents: a heap in columns whose root is the worst that is kept. Ties are broken by path and
+ * place, which is the order of documents within a part.
+ */
+class Best {
+  private count = 0;
+  private readonly scores: Float64Array;
+  private readonly docs: Uint32Array;
+  private readonly partOf: Uint8Array;
+
+  constructor(
+    private readonly most: number,
+    private readonly parts: readonly Scored[],
+  ) {
+    const room = Math.min(
+      most,
+      parts.reduce((sum, { touched }) => sum + touched.length, 0),
+    );
+    this.scores = new Float64Array(room);
+    this.docs = new Uint32Array(room);
+    this.partOf = new Uint8Array(room);
+  }
+
+  /** What a document has to reach: the worst score that is kept, 0 while there is room. */
+  least(): number {
+    return this.count < this.most ? 0 : (this.scores[0] as number);
+  }
+
+  offer(score: number, part: number, doc: number): void {
+    const { scores, docs, partOf } = this;
+    if (this.count < this.most) {
+      let at = this.count++;
+      // The last goes up to its place.
+      for (; at > 0;) {
+        const parent = (at - 1) >> 1;
+        if (!this.isBehind(score, part, doc, parent)) break;
+        this.copy(parent, at);
+        at = parent;
+      }
+      scores[at] = score;
+      docs[at] = doc;
+      partOf[at] = part;
+      return;
+    }
+    if (this.most === 0 || score < (scores[0] as number) || this.isBehind(score, part, doc, 0)) return;
+    this.putDown(score, part, doc, this.count);
+  }
+
+  /** Leaves out what comes to nothing. */
+  offerWeighed(score: number, part: number, doc: number): void {
+    if (score > 0) this.offer(score, part, doc);
+  }
+
+  /** The best of these by their weighed scores. */
+  weighed(most: number, how: Weigh): Best {
+    const best = new Best(most, this.parts);
+    for (let at = 0; at < this.count; at++) {
+      const [part, doc] = [this.partOf[at] as number, this.docs[at] as number];
+      const { segment } = this.parts[part] as Scored;
+      best.offerWeighed((this.scores[at] as number) * how.weigh(segment, doc), part, doc);
+    }
+    return best;
+  }
+
+  /** Best first. */
+  hits(): Hit[] {
+    const { scores, docs, partOf } = this;
     const hits: Hit[] = [];
-    for (const { segment, touched, scores } of this.parts)
-      for (const doc of touched) {
-        const score = scores[doc] as number;
-        if (score * weightMost < least) continue;
-        if (worths !== undefined && score * worths.of(segment, doc) < least) continue;
-        hits.push({ file: segment.fileOf(doc), decl: segment.declOf(doc), score });
-      }
-    return hits;
+    for (let left = this.count; left > 0;) {
+      const { segment } = this.parts[partOf[0] as number] as Scored;
+      const doc = docs[0] as number;
+      hits.push({ file: segment.fileOf(doc), decl: segment.declOf(doc), score: scores[0] as number });
+      left--;
+      if (left > 0) this.putDown(scores[left] as number, partOf[left] as number, docs[left] as number, left);
+    }
+    this.count = 0;
+    return hits.reverse();
   }
 
-  /** The best so many, best first: a heap whose root is the worst that is kept. */
-  best(most: number): Hit[] {
-    const heap: Hit[] = [];
-    for (const { segment, touched, scores } of this.parts)
-      for (const doc of touched) {
-        const score = scores[doc] as number;
-        const worst = heap[0];
-        if (heap.length >= most && worst !== undefined && score < worst.score) continue;
-        const hit = { file: segment.fileOf(doc), decl: segment.declOf(doc), score };
-        if (heap.length < most) {
-          heap.push(hit);
-          rise(heap);
-        } else if (worst !== undefined && byScore(hit, worst) < 0) {
-          heap[0] = hit;
-          sink(heap);
-        }
-      }
-    return heap.sort(byScore);
+  /** Puts a document in the place of the root, among the first `count`, and down from there. */
+  private putDown(score: number, part: number, doc: number, count: number): void {
+    const { scores, docs, partOf } = this;
+    let at = 0;
+    for (;;) {
+      const left = 2 * at + 1;
+      if (left >= count) break;
+      const right = left + 1;
+      const worst =
+        right < count && this.isBehind(scores[right] as number, partOf[right] as number, docs[right] as number, left)
+          ? right
+          : left;
+      if (!this.isBefore(score, part, doc, worst)) break;
+      this.copy(worst, at);
+      at = worst;
+    }
+    scores[at] = score;
+    docs[at] = doc;
+    partOf[at] = part;
   }
-}
 
-/** Moves the last of a heap up to its place; the worst is the root. */
-function rise(heap: Hit[]): void {
-  for (let at = heap.length - 1; at > 0;) {
-    const parent = (at - 1) >> 1;
-    if (byScore(heap[at] as Hit, heap[parent] as Hit) <= 0) return;
-    swap(heap, at, parent);
-    at = parent;
+  private copy(from: number, to: number): void {
+    this.scores[to] = this.scores[from] as number;
+    this.docs[to] = this.docs[from] as number;
+    this.partOf[to] = this.partOf[from] as number;
   }
-}
 
-/** Moves the root of a heap down to its place. */
-function sink(heap: Hit[]): void {
-  for (let at = 0; ;) {
-    let worst = at;
-    for (const child of [2 * at + 1, 2 * at + 2])
-      if (child < heap.length && byScore(heap[child] as Hit, heap[worst] as Hit) > 0) worst = child;
-    if (worst === at) return;
-    swap(heap, at, worst);
-    at = worst;
+  /** Whether a document comes behind the one at a place. */
+  private isBehind(score: number, part: number, doc: number, at: number): boolean {
+    const other = this.scores[at] as number;
+    return score === other ? this.isLater(part, doc, at) : score < other;
   }
-}
 
-function swap(heap: Hit[], a: number, b: number): void {
-  [heap[a], heap[b]] = [heap[b] as Hit, heap[a] as Hit];
-}
-
-/** The best of those that come to so much and to more than nothing. */
-function weighed(candidates: readonly Hit[], most: number, { weigh }: Weigh, least: number): Hit[] {
-  const hits: Hit[] = [];
-  for (const hit of candidates) {
-    const score = hit.score * weigh(hit);
-    if (score > 0 && score >= least) hits.push({ ...hit, score });
+  private isBefore(score: number, part: number, doc: number, at: number): boolean {
+    const other = this.scores[at] as number;
+    return score === other ? !this.isLater(part, doc, at) : score > other;
   }
-  return hits.sort(byScore).slice(0, most);
+
+  private isLater(part: number, doc: number, at: number): boolean {
+    const otherPart = this.partOf[at] as number;
+    const other = this.docs[at] as number;
+    if (part === otherPart) return doc > other;
+    const fileOf = (which: number, row: number): string => (this.parts[which] as Scored).segment.fileOf(row);
+    return fileOf(part, doc) > fileOf(otherPart, other);
+  }
 }
 
 /** Average length of each field over what is alive, never 0. */

@@ -77,6 +77,36 @@ test('an index that many files were put into one after the other is the one of a
   assert.equal(indexOf(all).size, 150);
 });
 
+test('the best so many are the first of all, however many are alike, and whichever part of the index they are in', () => {
+  const word = (i: number): string => ['path', 'image', 'file'][i % 3] as string;
+  const written = (i: number): string => `def load_${word(i)}(${word(i * 7)}):\n    return read_${word(i * 5)}()\n`;
+  const texts: Texts = new Map(Array.from({ length: 240 }, (_, i) => [`m${(i * 89) % 240}.py`, written(i)]));
+  const tree = treeOf(texts, grammars);
+  const memory = new SearchMemory();
+  atOnce(memory.of(tree));
+  const after: Texts = new Map(
+    [...texts].map(([path, text], i) => [path, i % 9 === 0 ? `${text}\n\n${written(i + 1)}` : text]),
+  );
+  const edited = advance(tree, texts, after, grammars);
+  const index = atOnce(memory.of(edited));
+  const query = queryOf(index, 'load a file or an image by its path');
+  const all = index.search(query, index.size);
+  const inOrder = all.toSorted(
+    (a, b) => b.score - a.score || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl),
+  );
+  assert.equal(all.length, index.size);
+  assert.deepEqual(all, inOrder);
+  const grounded = ground(index, edited.snapshot, 'load a file or an image by its path', index.size);
+  for (const most of [0, 1, 2, 7, 20, 64]) {
+    assert.deepEqual(index.search(query, most), all.slice(0, most));
+    if (most > 0)
+      assert.deepEqual(
+        ground(index, edited.snapshot, 'load a file or an image by its path', most),
+        grounded.slice(0, most),
+      );
+  }
+});
+
 test('a file that is left out of the search changes what the words of the others are worth', () => {
   const tree = treeOf(
     new Map([
