@@ -40,7 +40,7 @@ for (const [i, root] of roots.entries()) {
     const path = roots.length === 1 ? source.path : `${basename(root)}-${i}/${source.path}`;
     const language = languageById(source.language);
     const parsed = language.parserText?.(source.text) ?? source.text;
-    parse += cpuMs(() => void grammars.parseOnly(language.grammarFor(source.path), parsed));
+    parse += cpuMs(() => grammars.parseOnly(language.grammarFor(source.path), parsed));
     const summary = summaryOf(source, grammars);
     summaries.set(path, summary);
     index += cpuMs(() => void read.set(path, searched.read(path, { summary, text: source.text })));
