@@ -30,7 +30,8 @@ export function stringsSpelling(resolver: Resolver, name: string): { readonly fi
           (expr) =>
             summary.exprs.opOf(expr) === E.string &&
             summary.exprs.roleOf(expr) !== R.doc &&
-            !summary.exports.some((entry) => entry.expr === expr),
+            !summary.exports.some((entry) => entry.expr === expr) &&
+            resolver.resolve(file, expr).targets.length === 0,
         )
         .map((expr) => ({ file, expr }));
     }),

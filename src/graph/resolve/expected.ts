@@ -74,7 +74,7 @@ function placeIn(exprs: Expressions, expr: ExprRow, use: Use): Place | undefined
 }
 
 const takesContext = (op: number): boolean =>
-  op === E.closure || op === E.list || op === E.union || op === E.call || op === E.new;
+  op === E.closure || op === E.list || op === E.dict || op === E.union || op === E.call || op === E.new;
 
 /** The call that an object literal is passed to, by itself or as a part of what is passed; undefined if it is not. */
 export function callPassedTo(summary: Summary, literal: number): number | undefined {

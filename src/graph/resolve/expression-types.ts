@@ -24,7 +24,7 @@ import { constructedArguments } from './bindings.js';
 import { anyOf, memberType, returnType, typeOfEntity } from './declaration-types.js';
 import { extensionMethods } from './extension-methods.js';
 import { classOfMember, findMember, isSubclass } from './hierarchy.js';
-import { moduleMember } from './names.js';
+import { moduleMember, NOTHING_FOUND } from './names.js';
 import { listedCall, unlistedCall } from './outside-calls.js';
 import { fittingCalls, type CallSite } from './overloads.js';
 import type { Resolver } from './resolver.js';
@@ -387,6 +387,10 @@ function typeOfIndex(resolver: Resolver, file: string, summary: Summary, expr: n
   const { exprs } = summary;
   const library = resolver.language(file).library;
   const base = resolver.typeOf(file, exprs.operandOf(expr));
+  const [key = -1] = exprs.partsOf(expr);
+  const { targets, self } = key >= 0 && exprs.opOf(key) === E.string ? resolver.resolve(file, key) : NOTHING_FOUND;
+  if (self !== undefined && targets.length > 0)
+    return unionOf(targets.map((target) => memberType(resolver, target.file, target.decl, self)));
   return unionOf(
     base.values
       .map((value): Type => {

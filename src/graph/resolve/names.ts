@@ -14,6 +14,7 @@ import { extensionMethods } from './extension-methods.js';
 import { entityOfDecl, importedEntities } from './imports.js';
 import { instanceOf, namesInstance } from './written-types.js';
 import { expectedOfLiteral } from './literal-keys.js';
+import { keyedObjects } from './keyed.js';
 import { fittingCalls } from './overloads.js';
 import { fieldsBehind } from './made-accessors.js';
 import { possibleMembers } from './possible-members.js';
@@ -110,7 +111,7 @@ function resolveByName(resolver: Resolver, file: string, expr: number): Resoluti
     case E.string: {
       const exported = summary.exports.find((entry) => entry.expr === expr && entry.module === undefined);
       return exported === undefined
-        ? NOTHING_FOUND
+        ? resolveKey(resolver, file, summary, expr)
         : fromEntities(listedEntities(resolver, file, exported.local), 'export list');
     }
     default:
@@ -176,6 +177,15 @@ function resolveInitializer(resolver: Resolver, file: string, summary: Summary, 
     found.targets.map((target) => `${target.file}\0${classOfMember(resolver.summary(target.file), target.decl) ?? -1}`),
   );
   return owners.size > 1 || expected?.unknown === true ? { ...found, confidence: 'possible' } : found;
+}
+
+/** A string that takes a key of a mapping whose keys a class declares as its fields (Python `TypedDict`). */
+function resolveKey(resolver: Resolver, file: string, summary: Summary, expr: number): Resolution {
+  if (resolver.language(file).library.keyed.bases.size === 0) return NOTHING_FOUND;
+  const values = keyedObjects(resolver, file, expr);
+  if (values.length === 0) return NOTHING_FOUND;
+  const found = resolveMember(resolver, file, summary, expr, { values, unknown: false });
+  return found.targets.length === 0 ? NOTHING_FOUND : found;
 }
 
 /** What a method of a class without a name overrides; what no file of the repository declares is the library's. */

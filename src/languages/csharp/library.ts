@@ -53,6 +53,7 @@ export const LIBRARY: LibraryTypes = {
   pairs: words('KeyValuePair'),
   pairKeys: words('Key'),
   enumBases: new Set(),
+  keyed: { bases: new Set(), members: new Set() },
   checkedExceptions: new Set(),
   throwingInterfaces: new Map(),
   interfaceMembers: new Map(

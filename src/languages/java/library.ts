@@ -62,6 +62,7 @@ export const LIBRARY: LibraryTypes = {
   pairs: words('Entry SimpleEntry SimpleImmutableEntry'),
   pairKeys: words('getKey'),
   enumBases: NONE,
+  keyed: { bases: NONE, members: NONE },
   interfaceMembers: new Map(
     Object.entries({
       Runnable: words('run'),

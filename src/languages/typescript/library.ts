@@ -66,6 +66,7 @@ export const LIBRARY: LibraryTypes = {
   pairs: new Set<string>(),
   pairKeys: new Set<string>(),
   enumBases: new Set<string>(),
+  keyed: { bases: new Set<string>(), members: new Set<string>() },
   checkedExceptions: new Set<string>(),
   throwingInterfaces: new Map(),
   interfaceMembers: new Map([['Error', words('message name stack cause')]]),
