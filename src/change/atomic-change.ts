@@ -3,6 +3,7 @@
  * Table 4) and the detail that decides what follows from it.
  */
 import type { DeclRef } from '../languages/language.js';
+import type { SetFrom } from '../languages/writing.js';
 import { D } from '../syntax/summary.js';
 import type { SignatureDelta } from './signature-delta.js';
 
@@ -31,6 +32,10 @@ export interface Detail {
   readonly own?: 'header' | 'body';
   /** MC, MF, MMS: modifiers, decorators or annotations that came and went. */
   readonly modifiers?: { readonly added: readonly string[]; readonly removed: readonly string[] };
+  /** MF: from where it may be set, where that changed; absent on a side: from where it can be read. */
+  readonly setFrom?: { readonly from?: SetFrom; readonly to?: SetFrom };
+  /** AF, MF: who makes an object has to give it a value now. */
+  readonly mustBeGiven?: true;
   /** AI, DI, MI: an entry of a list of exports or re-exports: the name outside, and whether it is another one now. */
   readonly export?: { readonly name: string; readonly newName?: string };
   /** AI, DI, MI: the module and name as written, and the name it binds. */

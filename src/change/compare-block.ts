@@ -3,6 +3,7 @@
  * compared, so comments, white space and the order of members are no change.
  */
 import { qualifiedName } from '../graph/resolve/hierarchy.js';
+import { languageById } from '../languages/registry.js';
 import { D, F, isClassLike, isFieldLike, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { kindName, type AtomicChange, type Detail, type Label } from './atomic-change.js';
 import { escapesOf } from './escape.js';
@@ -15,6 +16,7 @@ import {
   typeText,
   type SignatureDelta,
 } from './signature-delta.js';
+import { memberText, mustBeGiven } from './member-text.js';
 import { renamedTypeParameters } from './type-parameters.js';
 import { saysSame, type BlockVersion, type Version } from './version.js';
 
@@ -172,12 +174,24 @@ function typeChanges(compared: Compared, kind: number): AtomicChange[] {
 
 function fieldChange(compared: Compared): AtomicChange {
   const { from, to, identity } = compared;
-  const detail = { ...typeDetail(from, to), ...modifierDetail(from, to) };
+  const detail = { ...typeDetail(from, to), ...modifierDetail(from, to), ...setDetail(from, to) };
   const isSaid = hasOtherIdentity(compared) || Object.keys(detail).length > 0;
   // Of other fields the value stands in what a property has as its header.
   const isOwn = to.version.summary.decls.kindOf(to.decl) === D.property && isOtherHeader(compared);
   const rest: Detail = isSaid ? {} : isOwn ? { own: 'header' } : { valueOnly: true };
   return changeOf('MF', from, to, { ...identity, ...detail, ...rest });
+}
+
+/** From where a field may be set, and whether it must be given a value, where that changed. */
+function setDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'setFrom' | 'mustBeGiven'> {
+  const { setFrom } = languageById(to.version.summary.language).writing;
+  const [was, is] = [setFrom?.(memberText(from)), setFrom?.(memberText(to))];
+  return {
+    ...(was === is
+      ? {}
+      : { setFrom: { ...(was === undefined ? {} : { from: was }), ...(is === undefined ? {} : { to: is }) } }),
+    ...(mustBeGiven(to) && !mustBeGiven(from) ? { mustBeGiven: true } : {}),
+  };
 }
 
 /** Whether a type at the top of its file is in another package or namespace. */

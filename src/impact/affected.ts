@@ -26,6 +26,7 @@ export type FinderId =
   | 'implicit-base-call'
   | 'other-kind'
   | 'lost-accessor'
+  | 'member-not-given'
   | 'forecast';
 
 /** A row of the rule table, or a finder. */

@@ -11,6 +11,7 @@ import { forecast } from './forecast.js';
 import { implicitBaseCalls } from './implicit-base-calls.js';
 import { importCircles } from './import-circles.js';
 import { lostBases } from './lost-bases.js';
+import { membersNotGiven } from './members-not-given.js';
 import { usesOfLostAccessors } from './lost-accessors.js';
 import { namersOfMovedFiles } from './moved-files.js';
 import { importersOfMovedTypes } from './moved-types.js';
@@ -117,6 +118,13 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'The name of the property still leads to the accessor that is left.',
     find: usesOfLostAccessors,
+  },
+  {
+    rules: { 'member-not-given': 'makes an object without a value for a member that must be given one now' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'Who leaves a member out does not say its name.',
+    find: membersNotGiven,
   },
   {
     rules: { namesake: 'says the name that is gone, and means something else that reads alike by it' },

@@ -82,7 +82,8 @@ function reachOf(resolver: Resolver, { file, decl }: DeclRef): Reach {
   return resolver.language(file).reach(decls.flagsOf(decl), owner < 0 ? undefined : decls.kindOf(owner));
 }
 
-function isReached(resolver: Resolver, site: JudgedSite, target: DeclRef, reach: Reach): boolean {
+/** Whether a declaration that can be used from so far is, at a site. */
+export function isReached(resolver: Resolver, site: JudgedSite, target: DeclRef, reach: Reach): boolean {
   if (reach === 'everywhere') return true;
   const [from, to] = [resolver.summary(site.file), resolver.summary(target.file)];
   const around = { file: site.file, decl: outermost(from, site.block) };

@@ -4,8 +4,9 @@
 import type { AtomicChange } from '../change/atomic-change.js';
 import { changedKeys, keyWords } from '../change/written-object.js';
 import { classOfMember, ownMembers } from '../graph/resolve/hierarchy.js';
-import { F, isFunctionLike, R } from '../syntax/summary.js';
+import { D, E, F, isFunctionLike, R } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
+import { isReached } from './judge-access.js';
 import { isProperty, readFits } from './judge-call.js';
 import { givenForMember } from './judge-override.js';
 import { resultMisfit, storeMisfit } from './result-use.js';
@@ -24,7 +25,8 @@ export function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs
   if (given !== undefined) return givenForMember(change, { file: site.file, decl: given }, graphs);
   if (signature !== undefined && isProperty(change, graphs)) return readFits(change, site, graphs);
   if (type !== undefined) return ofOtherType(change, type, role, site, graphs);
-  return change.label === 'MF' && modifiers !== undefined ? holdsOtherwise(modifiers, site, graphs) : may();
+  const isHeld = change.label === 'MF' && (modifiers !== undefined || change.detail.setFrom !== undefined);
+  return isHeld ? (setElsewhere(change, site, graphs) ?? holdsOtherwise(change, site, graphs)) : may();
 }
 
 /** What became a property, or is none any more; undefined where neither decides. */
@@ -100,19 +102,44 @@ export function meansOther(change: AtomicChange, site: JudgedSite, { after }: Gr
   );
 }
 
+const isWritten = (role: number): boolean => role === R.write || role === R.update;
+
+/** A write of a field that can be set from fewer places than before; undefined where it is no such write. */
+function setElsewhere(
+  { detail, after: field }: AtomicChange,
+  site: JudgedSite,
+  { after }: Graphs,
+): Verdict | undefined {
+  const { exprs, decls } = after.summary(site.file);
+  if (field === undefined || !isWritten(exprs.roleOf(site.expr))) return undefined;
+  const { added = [], removed = [] } = detail.modifiers ?? {};
+  const to = detail.setFrom?.to;
+  const isFixed = added.includes('readonly') || added.includes('final');
+  if (!isFixed && !removed.includes('setter') && to === undefined) return undefined;
+  const type = classOfMember(after.summary(field.file), field.decl);
+  const isOwnConstructor =
+    site.file === field.file &&
+    site.block >= 0 &&
+    decls.parentOf(site.block) === type &&
+    (decls.kindOf(site.block) === D.constructor ||
+      decls.nameOf(site.block) === after.language(site.file).constructorName);
+  if (isOwnConstructor) return 'fine';
+  if (isFixed) return breaks('it is read-only now');
+  if (removed.includes('setter')) return breaks('it cannot be set any more');
+  if (to === 'construction')
+    return exprs.opOf(site.expr) === E.initializer ? 'fine' : breaks('it can be set only where an object is made now');
+  const isReachable = to === undefined || isReached(after, site, field, to);
+  return isReachable ? 'fine' : breaks(`only ${to === 'class' ? 'its class' : 'classes below it'} can set it now`);
+}
+
 /**
  * A use of a field or variable whose type is what it was, and whose modifiers are not. Who may use it at all is another
  * rule's.
  */
-function holdsOtherwise(
-  { added, removed }: NonNullable<AtomicChange['detail']['modifiers']>,
-  site: JudgedSite,
-  { after }: Graphs,
-): Verdict {
+function holdsOtherwise({ detail: { modifiers } }: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+  const { added, removed } = modifiers ?? { added: [], removed: [] };
   const role = after.summary(site.file).exprs.roleOf(site.expr);
-  const writes = role === R.write || role === R.update;
-  if (writes && (added.includes('readonly') || added.includes('final'))) return breaks('it is read-only now');
-  if (writes && removed.includes('setter')) return breaks('it cannot be set any more');
+  const writes = isWritten(role);
   if (removed.includes('static') && after.resolve(site.file, site.expr).self?.kind === 'class')
     return breaks('it is not static any more');
   if (added.includes('static')) return may('it is static now');

@@ -92,7 +92,7 @@ export const PREDICATES = {
   derives: ({ after: ref }: AtomicChange, { after }: Graphs): boolean =>
     ref !== undefined && basesOf(after, ref).classes.length > 0,
   typeChanged: (change: AtomicChange): boolean =>
-    change.detail.type !== undefined || change.detail.modifiers !== undefined,
+    change.detail.type !== undefined || change.detail.modifiers !== undefined || change.detail.setFrom !== undefined,
   basesChanged: (change: AtomicChange): boolean => change.detail.bases !== undefined,
   unionGrew: (change: AtomicChange, graphs: Graphs): boolean => grownUnion(graphs, change) !== undefined,
   typeParamsRenamed: (change: AtomicChange, graphs: Graphs): boolean =>

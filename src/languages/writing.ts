@@ -102,6 +102,8 @@ export interface BodyText {
   readonly indent: string | undefined;
 }
 
+export type SetFrom = 'class' | 'subclasses' | 'construction';
+
 export interface SourceWriting {
   /** Words that are no names. */
   readonly keywords: ReadonlySet<string>;
@@ -117,6 +119,15 @@ export interface SourceWriting {
   readonly constraintsIn: ((header: string, name: string) => string) | undefined;
   /** Whether a parameter wants a variable that it changes or fills, by what stands before its type. */
   readonly handedOver: ((before: string) => 'updated' | 'written' | undefined) | undefined;
+  /**
+   * From where a field or property may be set, by its text, where that is not from where it can be read; `construction`:
+   * only where an object is made. Absent in a language whose fields say nothing of it.
+   */
+  readonly setFrom?: (member: string) => SetFrom | undefined;
+  /** Whether who makes an object has to give the field or property a value, by its text. */
+  readonly mustBeGiven?: (member: string) => boolean;
+  /** Decorators of constructors that give all such members a value. */
+  readonly givesAll?: ReadonlySet<string>;
   /** Undefined in a language without properties. */
   readonly property: PropertyWriting | undefined;
   /** `name=value`; undefined where arguments have no keywords. */

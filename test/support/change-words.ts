@@ -15,6 +15,10 @@ export function detailWords(change: AtomicChange): string {
     ...(detail.signature === undefined ? [] : signatureWords(detail.signature)),
     cameAndWent('bases', detail.bases),
     cameAndWent('modifiers', detail.modifiers),
+    detail.setFrom === undefined
+      ? ''
+      : `set from ${detail.setFrom.from ?? 'anywhere'} -> ${detail.setFrom.to ?? 'anywhere'}`,
+    detail.mustBeGiven === true ? 'must be given' : '',
     arrow('type', detail.type),
     arrow('type parameters', detail.typeParams),
     detail.valueOnly === true ? 'value' : '',

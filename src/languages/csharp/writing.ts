@@ -39,6 +39,9 @@ const KEYWORDS =
   'string struct switch this throw true try typeof uint ulong unchecked unsafe ushort using virtual ' +
   'void volatile while';
 
+/** The setter of a property, with the word in front of it that says who may use it. */
+const SETTER = /\b(?:(private|protected|internal)\s+)*(set|init)\s*(?:;|\{|=>)/u;
+
 export const writing: SourceWriting = {
   keywords: new Set(KEYWORDS.split(' ')),
   typesFirst: true,
@@ -56,6 +59,13 @@ export const writing: SourceWriting = {
     const [, word] = /\b(ref|out)\s+(?:scoped\s+)?$/.exec(before) ?? [];
     return word === undefined ? undefined : word === 'ref' ? 'updated' : 'written';
   },
+  setFrom: (member) => {
+    const [, reach, word] = SETTER.exec(member) ?? [];
+    if (word === 'init') return 'construction';
+    return reach === 'private' ? 'class' : reach === 'protected' ? 'subclasses' : undefined;
+  },
+  mustBeGiven: (member) => /^[^{=;]*\brequired\s/u.test(member),
+  givesAll: new Set(['SetsRequiredMembers', 'SetsRequiredMembersAttribute']),
   property: propertyWriting,
   keywordArgument: (name, value) => `${name}: ${value}`,
   fewValues: new Map([
