@@ -120,8 +120,8 @@ export interface SourceWriting {
   /** Whether a parameter wants a variable that it changes or fills, by what stands before its type. */
   readonly handedOver: ((before: string) => 'updated' | 'written' | undefined) | undefined;
   /**
-   * From where a field or property may be set, by its text, where that is not from where it can be read; `construction`:
-   * only where an object is made. Absent in a language whose fields say nothing of it.
+   * From where a field or property may be set, by its text, where that is not from where it can be read;
+   * `construction`: only where an object is made. Absent in a language whose fields say nothing of it.
    */
   readonly setFrom?: (member: string) => SetFrom | undefined;
   /** Whether who makes an object has to give the field or property a value, by its text. */
