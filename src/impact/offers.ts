@@ -3,10 +3,12 @@
  *
  * Where they are few each may want to give it, and is named. Where they are many the parameter was made optional so
  * that they can stay: then only those are named that have something of its name at hand, or that hand on what they are
- * given: what their own callers can say, they pass. A test calls as people do who know nothing of the parameter, and
- * goes on to show that they may: of tests only those that hand on are named. The others are counted.
+ * given: what their own callers can say, they pass. A test, which nobody calls, does as people do who know nothing of
+ * the parameter, and goes on to show that they may: of tests only those that hand on are named. What tests call, such
+ * as what sets up their objects, is a caller like any other. The others are counted.
  */
 import { E } from '../syntax/summary.js';
+import { sitesOf } from '../graph/refer/references.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { counted } from '../base/counted.js';
 import { isTestFile } from '../languages/test-file.js';
@@ -51,7 +53,7 @@ export function withoutIdleOffers(
   const isIdle = ({ file, decl }: AffectedBlock, site: AffectedSite): boolean => {
     const { offers: param, cause } = site;
     if (param === undefined || handsOn(after, file, decl, site)) return false;
-    const isUnasked = isTestFile(file) && !isTestFile(cause.file);
+    const isUnasked = isTestFile(file) && !isTestFile(cause.file) && !isUsedElsewhere(after, file, decl);
     const areFew = (blocks.get(keyOf(site)) ?? 0) <= FEW_BLOCKS;
     return isUnasked || !(areFew || hasAtHand(file, after.summary(file), decl, param));
   };
@@ -72,6 +74,17 @@ export function withoutIdleOffers(
     idle: [...idle.values()].map((offer) => ({ ...offer, files: offer.files.size })),
   };
 }
+
+/** Whether something beside the block is sure to refer to it: a test is found by what runs it. */
+const isUsedElsewhere = (after: Resolver, file: string, decl: number): boolean =>
+  decl >= 0 &&
+  sitesOf(after, { file, decl }).some(
+    (site) =>
+      site.confidence === 'certain' &&
+      site.kind !== 'override' &&
+      site.kind !== 'import' &&
+      (site.file !== file || site.block !== decl),
+  );
 
 /** How many parameters, at the least, a caller that hands its own on passes. */
 const HANDED_LEAST = 3;
