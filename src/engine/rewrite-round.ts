@@ -295,7 +295,10 @@ function* applyRewrites(
     const text = state.tree.text(file) as string;
     const made = list.map((entry): Made => {
       const { diff } = state.plan.steps[entry.step - 1] as Step;
-      return { step: entry.step, edits: entry.edits, earlier: diff, diff: diffOfEdits(file, text, entry.edits) };
+      // One step's own edits may want the same place as well.
+      const isWhole = editedText(text, entry.edits) !== undefined;
+      const added = isWhole ? diffOfEdits(file, text, entry.edits) : '';
+      return { step: entry.step, edits: entry.edits, earlier: diff, diff: added };
     });
     const shared = sharedEdits(made.flatMap((one) => inHunks(one.step, one, text, one.edits)));
     const edits = withJoinedImports(shared, (other) => summarise(options.grammars, file, other));

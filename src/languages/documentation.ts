@@ -31,10 +31,12 @@ function commentAbove(text: string, { decls }: Summary, decl: number): string {
     return open < 0 ? '' : plain(before.slice(open, -2).replace(/^\/\*+|^[ \t]*\*+/gm, ' '));
   }
   const lines: string[] = [];
-  for (const line of before.split('\n').reverse()) {
-    const comment = /^\s*\/\/+(.*)$/.exec(line)?.[1];
+  for (let end = before.length; end >= 0;) {
+    const start = before.lastIndexOf('\n', end - 1) + 1;
+    const comment = /^\s*\/\/+(.*)$/.exec(before.slice(start, end))?.[1];
     if (comment === undefined) break;
     lines.unshift(comment);
+    end = start - 1;
   }
   return plain(lines.join('\n'));
 }

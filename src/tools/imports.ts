@@ -179,8 +179,10 @@ class ImportSearch {
       for (const base of [`${name}.py`, '__init__.py'])
         for (const file of resolver.repo.filesNamed(base))
           if (base !== '__init__.py' || file.endsWith(`${name}/__init__.py`)) found.push({ kind: 'module', file });
-    const apart = found.filter((entity) => !isTestFile(fileOf(entity)));
-    return isTestFile(this.file) || apart.length === 0 ? (isTestFile(this.file) ? found : []) : apart;
+    const named = found.filter((entity) => this.language.canName?.(this.file, fileOf(entity), resolver.repo) ?? true);
+    // Somebody may yet add the reference that is missing.
+    const reached = named.length === 0 ? found : named;
+    return isTestFile(this.file) ? reached : reached.filter((entity) => !isTestFile(fileOf(entity)));
   }
 
   /** Of several definitions those that have most of what the code takes of the name. */

@@ -137,6 +137,19 @@ test('overloads, constructors and properties of the other languages', () => {
     csharp('get_imports', { file: 'X.cs', code: 'namespace Other;\nclass X { Store s; }\n' }).items[0]?.['options'],
     [{ statement: 'using Shop;', file: 'Store.cs' }],
   );
+  const projects = asking({
+    'App/App.csproj': '<Project><ItemGroup><ProjectReference Include="..\\Core\\Core.csproj" /></ItemGroup></Project>',
+    'Core/Core.csproj': '<Project />',
+    'Old/Old.csproj': '<Project />',
+    'Core/Store.cs': 'namespace Core;\npublic class Store { }\n',
+    'Old/Store.cs': 'namespace Old;\npublic class Store { }\npublic class Shelf { }\n',
+  });
+  const inApp = 'namespace App;\nclass X { Store s; Shelf t; }\n';
+  assert.deepEqual(
+    projects('get_imports', { file: 'App/X.cs', code: inApp }).items.map(({ options }) => options),
+    [[{ statement: 'using Old;', file: 'Old/Store.cs' }], [{ statement: 'using Core;', file: 'Core/Store.cs' }]],
+    'a type of a project that is not referred to, where no other has the name',
+  );
   const typescript = asking({
     'src/store.ts': 'export interface Store {\n  readonly size: number;\n  put(key: string, ttl?: number): void;\n}\n',
   });

@@ -1,5 +1,6 @@
 /**
- * Project files of MSBuild, as far as they say something for the code: the namespaces that they open everywhere.
+ * Project files of MSBuild, as far as they say something for the code: the namespaces that they open everywhere, and
+ * which projects they refer to.
  *
  *     <project>/X.csproj          its own items, and those of files that it imports
  *     Directory.Build.props       \ of every folder around the project,
@@ -56,18 +57,31 @@ export function buildFiles(repo: RepoView): ReadonlyMap<string, ReadonlySet<stri
 }
 
 /** Files that `<Import Project="…" />` items mean. */
-function importedBy(file: string, text: string, all: readonly string[]): string[] {
-  return [...text.matchAll(/<Import\b[^>]*>/g)].flatMap(([item]) => {
-    const path = attribute(item, 'Project')?.replaceAll('\\', '/');
-    if (path === undefined) return [];
-    const here = `${folderOf(file)}/`.replace(/^\//, '');
-    const isFromHere = !path.startsWith('$(') || THIS_FOLDER.test(path);
-    const literals = `${isFromHere ? here : ''}${path.replace(THIS_FOLDER, '')}`.split(PROPERTY).map(plainPath);
-    // A property alone may mean any file.
-    return literals.some((literal) => /\w\/|\/\w|\w\.\w/.test(literal))
-      ? all.filter((each) => fits(each, literals))
-      : [];
-  });
+const importedBy = (file: string, text: string, all: readonly string[]): string[] =>
+  [...text.matchAll(/<Import\b[^>]*>/g)].flatMap(([item]) => filesMeant(file, attribute(item, 'Project') ?? '', all));
+
+/** Folders of the projects whose types those of a project can name: its own, and what it refers to, step by step. */
+export function projectsNamed(repo: RepoView, project: string): ReadonlySet<string> {
+  const all = repo.configsNamed('*.csproj');
+  const files = buildFiles(repo);
+  const out = new Set([project]);
+  for (const folder of out)
+    for (const file of files.get(folder) ?? [])
+      for (const [item] of (repo.config(file) ?? '').matchAll(/<ProjectReference\b[^>]*>/g))
+        for (const path of (attribute(item, 'Include') ?? '').split(';'))
+          for (const named of filesMeant(file, path.trim(), all)) out.add(folderOf(named));
+  return out;
+}
+
+/** Which of the files a path in a build file may mean. */
+function filesMeant(file: string, written: string, all: readonly string[]): string[] {
+  const path = written.replaceAll('\\', '/');
+  if (path === '') return [];
+  const here = `${folderOf(file)}/`.replace(/^\//, '');
+  const isFromHere = !path.startsWith('$(') || THIS_FOLDER.test(path);
+  const literals = `${isFromHere ? here : ''}${path.replace(THIS_FOLDER, '')}`.split(PROPERTY).map(plainPath);
+  // A property alone may mean any file.
+  return literals.some((literal) => /\w\/|\/\w|\w\.\w/.test(literal)) ? all.filter((each) => fits(each, literals)) : [];
 }
 
 const THIS_FOLDER = /^\$\(MSBuildThisFileDirectory\)\/?/i;

@@ -11,6 +11,7 @@ import { LIBRARY } from './library.js';
 import { parserText } from './parser-text.js';
 import { ambient, baseOrder, isPrivate, reach, resolveModule } from './resolve.js';
 import { secondReading } from './second-reading.js';
+import { canName } from './usings.js';
 import { writing } from './writing.js';
 
 const OPERATORS = [
@@ -95,6 +96,7 @@ export const csharp: Language = {
   decoratorSpelling: (declared) => (/.Attribute$/.test(declared) ? declared.slice(0, -'Attribute'.length) : undefined),
   ambient,
   isBuiltin: (name) => isLibraryName(name),
+  canName,
   baseOrder,
   isPrivate,
   reach,

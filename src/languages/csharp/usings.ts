@@ -6,7 +6,7 @@
  */
 import { D, type Summary } from '../../syntax/summary.js';
 import type { RepoView } from '../language.js';
-import { buildFiles, folderOf, usingItems, type Using } from './build-files.js';
+import { buildFiles, folderOf, projectsNamed, usingItems, type Using } from './build-files.js';
 
 const ofScope = new WeakMap<Summary, ReadonlyMap<number, readonly Using[]>>();
 
@@ -73,6 +73,13 @@ function globalsOf(summary: Summary): Using[] {
         alias: entry.decl < 0 ? '' : summary.decls.nameOf(entry.decl),
       };
     });
+}
+
+/** Whether a file's project refers to the one that holds another file, or either belongs to none. */
+export function canName(from: string, target: string, repo: RepoView): boolean {
+  const [own, other] = [projectOf(from, repo), projectOf(target, repo)];
+  if (own === '' || other === '' || own === other) return true;
+  return repo.memoOfPlaces(`csharp projects named by ${own}`, () => projectsNamed(repo, own)).has(other);
 }
 
 /** Folder of the project that a file belongs to; '' also where there is none. */
