@@ -15,13 +15,20 @@ import type { Related } from './related.js';
 export class Carrier {
   private readonly now = new Map<string, ReadonlyMap<number, number>>();
   private readonly unedited = new Map<string, boolean>();
+  /** Where changed blocks of D are, of which some are in another class or file. */
+  private readonly elsewhere = new Map<string, DeclRef>();
   /** Rows by the way in which they say a name, by block. */
   private readonly mentions = new Map<Summary, Map<string, ReadonlyMap<number, readonly number[]>>>();
   constructor(
     private readonly graphs: Graphs,
     private readonly matches: Matches,
     private readonly movedFiles: ReadonlyMap<string, string>,
-  ) {}
+    changes: readonly AtomicChange[],
+  ) {
+    for (const { before, after } of changes)
+      if (before !== undefined && after !== undefined && before.decl >= 0 && after.decl >= 0)
+        this.elsewhere.set(`${before.file}\0${before.decl}`, after);
+  }
 
   *all(sites: readonly Related[], change: AtomicChange): Turns<Related[]> {
     const out: Related[] = [];
@@ -51,9 +58,29 @@ export class Carrier {
     const now = this.graphs.after.repo.summary(file);
     if (now === undefined) return [];
     const block = site.block < 0 ? -1 : this.matched(site.file, file).get(site.block);
-    if (block === undefined) return [];
+    if (block === undefined) return this.inMoved(site, old, change);
     if (site.expr < 0) return [{ ...site, file, block }];
     return this.rowsLike({ ...site, file }, old, now, block, change);
+  }
+
+  /**
+   * In a block that stands in another class or file now, itself or one around it; what it uses of imports that it left
+   * is told of where it stands.
+   */
+  private inMoved(site: Related, old: Summary, change: AtomicChange): Related[] {
+    if (change.kind === 'import') return [];
+    let outer = site.block;
+    while (outer >= 0 && !this.elsewhere.has(`${site.file}\0${outer}`)) outer = old.decls.parentOf(outer);
+    const moved = this.elsewhere.get(`${site.file}\0${outer}`);
+    const now = moved === undefined ? undefined : this.graphs.after.repo.summary(moved.file);
+    if (moved === undefined || now === undefined || site.expr < 0) return [];
+    const path = now.decls.pathOf(moved.decl) + old.decls.pathOf(site.block).slice(old.decls.pathOf(outer).length);
+    const name = old.decls.nameOf(site.block);
+    const block =
+      outer === site.block
+        ? moved.decl
+        : [...now.decls.named(now.idOf(name))].find((decl) => now.decls.pathOf(decl) === path);
+    return block === undefined ? [] : this.rowsLike({ ...site, file: moved.file }, old, now, block, change);
   }
 
   /** Rows of the edited file, in the same block, that still say the name and do not certainly mean something else. */

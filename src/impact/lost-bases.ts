@@ -51,7 +51,7 @@ class LostBases {
     this.before = graphs.before;
     this.after = graphs.after;
     this.now = counterpartsIn({ graphs, edit });
-    this.carry = new Carrier(graphs, edit.matches, movedFiles(graphs, edit.changes));
+    this.carry = new Carrier(graphs, edit.matches, movedFiles(graphs, edit.changes), edit.changes);
   }
 
   /** All that was above the class and is not any more, or is nowhere. */

@@ -68,7 +68,7 @@ class RuleTable {
     this.reading = {
       graphs,
       newUses: new NewUses(graphs, edit.changes),
-      carry: new Carrier(graphs, edit.matches, movedFiles(graphs, edit.changes)),
+      carry: new Carrier(graphs, edit.matches, movedFiles(graphs, edit.changes), edit.changes),
       edited: keysBefore(edit.changes.filter(({ label }) => label !== 'MMB')),
     };
     this.seeds = seedBlocks(edit.changes);

@@ -70,7 +70,9 @@ function callSite(context: RewriteSite, turn: Turn, call: number, name: string):
   const args = summary.exprs.argumentsOf(call);
   const spans = argumentSpans(summary, text, call);
   if (before === undefined || spans === undefined) return cannot('the arguments cannot be told apart');
-  if (args.some((argument) => argument.spread !== 'none')) return cannot('the call spreads its arguments');
+  const isObjectless = turn.from !== 'method' && turn.to !== 'method';
+  if (!isObjectless && args.some((argument) => argument.spread !== 'none'))
+    return cannot('the call spreads its arguments');
   const explicit = turn.from === 'method' && passesReceiver(old, { ...before, self: calledOn(context) });
   if (explicit)
     return site.cause.detail.signature?.extension === false
