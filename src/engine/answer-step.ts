@@ -26,7 +26,7 @@ import type { ModelError, ModelErrorKind } from '../model/model-error.js';
 import { languageOf } from '../languages/registry.js';
 import type { Plan, Step, Stub } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
-import type { Summary } from '../syntax/summary.js';
+import { isClassLike, type Summary } from '../syntax/summary.js';
 import { exceeded, filesExceeded, moneyFor, type Budget, type Prices } from '../model/budget.js';
 import { Ledger } from '../model/metered.js';
 import { askedTogetherWithin, isApart } from './asked-together.js';
@@ -272,6 +272,7 @@ export class ModelSession implements StepAsker {
     let now = tree;
     let refused: StepAnswer | undefined;
     let how: 'model' | 'replay' = 'model';
+    let sawMembers = false;
     // From the last to the first: an answer moves nothing that stands before it.
     for (const place of places) {
       const answer = await this.answerAt(
@@ -288,10 +289,12 @@ export class ModelSession implements StepAsker {
       );
       if (answer.kind === 'stop') return answer;
       if (answer.kind === 'cannot') refused = answer;
-      if (answer.kind !== 'cannot') how = answer.how;
+      if (answer.kind !== 'cannot') ({ how, sawMembers = false } = answer);
       if (answer.kind === 'edit') now = now.with(new Map([[step.file, answer.text]]), this.options.grammars);
     }
-    return now !== tree ? this.edited(step, now.text(step.file) ?? '', how) : (refused ?? { kind: 'noChange', how });
+    return now !== tree
+      ? { ...this.edited(step, now.text(step.file) ?? '', how), sawMembers }
+      : (refused ?? { kind: 'noChange', how, sawMembers });
   }
 
   /** At one place of the step. */
@@ -309,7 +312,8 @@ export class ModelSession implements StepAsker {
       if ('stopped' in reply) return { kind: 'stop', reason: reply.stopped };
       this.noteFailure(errorOf(reply));
       const how = reply.model === 'replay' ? 'replay' : 'model';
-      if (reply.kind === 'noChange') return { kind: 'noChange', how };
+      const sawMembers = isClassShownWhole(place, fit.request);
+      if (reply.kind === 'noChange') return { kind: 'noChange', how, sawMembers };
       if (reply.kind === 'delete') return this.edited(step, withoutBlock(place.text, place.summary, place.decl), how);
       if (reply.kind === 'cannot') {
         if (reply.error?.kind === 'too-long' && attempt === 0) {
@@ -327,7 +331,9 @@ export class ModelSession implements StepAsker {
         observations === undefined ? this.options.tools?.misnamed(step.file, place.text, text, tree) : undefined;
       const wrong = merged.ok ? misnamed(merged.text) : merged.reason;
       if (merged.ok && wrong === undefined)
-        return merged.text === place.text ? { kind: 'noChange', how } : this.edited(step, merged.text, how);
+        return merged.text === place.text
+          ? { kind: 'noChange', how, sawMembers }
+          : { ...this.edited(step, merged.text, how), sawMembers };
       refusal = wrong;
       lost = merged.ok ? [] : (merged.lost ?? []);
       observations ??= await this.lookedUp(fit.request, reply.text, refusal ?? '', tree);
@@ -524,6 +530,9 @@ interface Question {
 }
 
 const errorOf = (reply: EditAnswer): ModelError | undefined => (reply.kind === 'cannot' ? reply.error : undefined);
+
+const isClassShownWhole = ({ summary, decl }: Place, { outline }: EditRequest): boolean =>
+  decl >= 0 && isClassLike(summary.decls.kindOf(decl)) && outline === undefined;
 
 /** What is said to a model, and nothing else of the requests: not the text of the whole file. */
 const keyOf = (requests: readonly EditRequest[]): string =>

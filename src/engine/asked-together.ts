@@ -12,6 +12,7 @@ import { estimateTokens } from '../context/tokens.js';
 import { fragmentOf } from '../edit/merge.js';
 import { AMONG_DECLARATIONS, type Cause, type Plan, type Step } from '../plan/plan-graph.js';
 import { uses } from './definitions-first.js';
+import { isWithin } from './shown-members.js';
 import { placesOf, requestsFor, type Asking, type PlacedStep } from './step-request.js';
 import type { WorkingTree } from './working-tree.js';
 
@@ -65,12 +66,14 @@ export function askedTogetherWithin(
 
 /**
  * Whether a question about the step is most likely the same once these are answered: it refers to none of them, nor
- * they to it, and none stands in its class or belongs to its family, of whose edits it would be told.
+ * they to it, and none is its class, stands in its class or belongs to its family, of whose edits it would be told.
  */
 export function isApart(step: Step, asked: readonly Step[], tree: WorkingTree): boolean {
   return asked.every(
     (other) =>
       !(step.file === other.file && ownerOf(step) !== '' && ownerOf(step) === ownerOf(other)) &&
+      !isWithin(step, other.file, other.nowBlock) &&
+      !isWithin(other, step.file, step.nowBlock) &&
       !(isAmongDeclarations(step) && isAmongDeclarations(other)) &&
       !uses(step, other, tree) &&
       !uses(other, step, tree),

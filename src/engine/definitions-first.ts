@@ -10,30 +10,30 @@ import { blockNamed } from '../change/block-name.js';
 import { overriddenBy } from '../graph/resolve/hierarchy.js';
 import type { Step } from '../plan/plan-graph.js';
 import { D } from '../syntax/summary.js';
+import { isWithin } from './shown-members.js';
 import type { WorkingTree } from './working-tree.js';
 
 /**
- * The steps, given in order; where the first one breaks, with one in front that uses no other of those that break. What
- * only may be affected keeps its order, which decides who is asked at all.
+ * The steps, given in order, with one in front that uses no other of them. What only may be affected goes before what
+ * breaks where that uses it: edited later, it would have that asked again.
  */
 export function definitionsFirst(waiting: readonly Step[], tree: WorkingTree): readonly Step[] {
   const [first] = waiting;
-  if (first?.tier !== 'breaks') return waiting;
-  const next = innermost(
-    first,
-    waiting.filter((step) => step.tier === 'breaks'),
-    tree,
-    new Set(),
-  );
+  if (first === undefined) return waiting;
+  const next = innermost(first, waiting, tree, new Set());
   return next === first ? waiting : [next, ...waiting.filter((step) => step !== next)];
 }
 
 /** Where following uses from the step ends: at one that uses none which the search has not come by. */
 function innermost(step: Step, waiting: readonly Step[], tree: WorkingTree, seen: Set<Step>): Step {
   seen.add(step);
-  const used = waiting.find((other) => !seen.has(other) && uses(step, other, tree));
+  const used = waiting.find((other) => !seen.has(other) && (uses(step, other, tree) || isAnsweredWith(step, other)));
   return used === undefined ? step : innermost(used, waiting, tree, seen);
 }
+
+/** Whether the answer about a class may be one about its member too. */
+const isAnsweredWith = (member: Step, type: Step): boolean =>
+  member.tier === 'may' && isWithin(type, member.file, member.nowBlock);
 
 /** Whether the block of one step refers to the block of the other, or overrides it. */
 export function uses(step: Step, other: Step, tree: WorkingTree): boolean {

@@ -39,6 +39,7 @@ import { withoutMade } from './made-blocks.js';
 import { addLayer, causeKey, lineOf, rewriteRound, type RoundState } from './rewrite-round.js';
 import { isReturn, withTextOf, type EarlierTexts } from './oscillation.js';
 import { diffOf, inHunks } from './step-diff.js';
+import { isWithin, withMembersAnswered } from './shown-members.js';
 import { blockKey, renamedWith } from './step-names.js';
 import type { WorkingTree } from './working-tree.js';
 
@@ -75,8 +76,10 @@ export type StepAnswer =
       readonly left?: string;
       /** Blocks that had no body before: nothing relied on it. */
       readonly filled?: readonly string[];
+      readonly sawMembers?: boolean;
     }
-  | { readonly kind: 'noChange'; readonly how: 'model' | 'replay' }
+  /** `sawMembers`: whether a class was shown with all of its members. */
+  | { readonly kind: 'noChange'; readonly how: 'model' | 'replay'; readonly sawMembers?: boolean }
   | { readonly kind: 'cannot'; readonly reason: string }
   /** A limit was reached: nothing was asked, and nothing more is to be asked. */
   | { readonly kind: 'stop'; readonly reason: string };
@@ -213,16 +216,25 @@ async function finish(state: State, options: PlanOptions): Promise<PlanResult> {
   };
 }
 
+/** What asks nothing of others. */
+interface Known {
+  /** Changes of bodies of which callers see nothing. */
+  readonly unseen: ReadonlySet<AtomicChange>;
+  /** The step that made the edit, where it was asked about a whole class. */
+  readonly shown?: Step | undefined;
+}
+const NOTHING_KNOWN: Known = { unseen: new Set() };
+
 /**
  * Impact of the changes that a step (or the person) made, then all rewrites at once, until the rewrites change
- * nothing more. `unseen`: changes of bodies of which callers see nothing.
+ * nothing more.
  */
 function* mechanicalRounds(
   state: State,
   first: Edit,
   options: PlanOptions,
   maker: number,
-  unseen: ReadonlySet<AtomicChange> = new Set(),
+  { unseen, shown }: Known = NOTHING_KNOWN,
 ): Turns<void> {
   let edit = first;
   let isFirst = true;
@@ -252,7 +264,7 @@ function* mechanicalRounds(
       isPersons && !options.certainOnly ? yield* foundOn('beside', { ...question, known: impact.affected }) : [];
     // Nothing leads there from the edit: only somebody who can be asked may say whether it follows.
     const listed = [...impact.affected, ...(options.asker === undefined ? [] : beside)];
-    const reached = reachedOf(state, listed, unseen);
+    const reached = reachedOf(state, listed, { unseen, shown });
     if (isPersons) state.unplanned.push(...unplannedOf(state.tree, [...impact.affected, ...beside], reached, options));
     const affected = options.certainOnly ? reached.filter((block) => block.confidence === 'certain') : reached;
     const next = yield* rewriteRound(
@@ -285,15 +297,11 @@ function* mechanicalRounds(
 }
 
 /** Of the blocks that impact lists, those of which something has to become. */
-const reachedOf = (
-  state: State,
-  listed: readonly AffectedBlock[],
-  unseen: ReadonlySet<AtomicChange>,
-): AffectedBlock[] =>
+const reachedOf = (state: State, listed: readonly AffectedBlock[], { unseen, shown }: Known): AffectedBlock[] =>
   listed
     .flatMap((block) => withoutSites(block, ({ rule }) => FAMILY_RULES.has(rule)))
     .flatMap((block) => withoutSites(block, ({ rule, cause }) => rule === 'MMB/CalledBy' && unseen.has(cause)))
-    .filter((block) => !isSettled(state, block));
+    .filter((block) => !isSettled(state, block) && !(shown !== undefined && wasShown(state, block, shown)));
 
 /** Blocks that impact lists and that the rounds leave aside. */
 function unplannedOf(
@@ -348,6 +356,16 @@ function isSettled(state: State, block: AffectedBlock): boolean {
   if (block.sites.some((site) => site.isWanted)) return false;
   return block.sites.every((site) =>
     isBehind(state.plan, state.madeBy.get(causeKey(state, site.cause)) ?? PERSON, maker),
+  );
+}
+
+/** Whether it is a member that only may be affected, by what the step's own answer did to its class. */
+function wasShown(state: State, { file, decl, tier, sites }: AffectedBlock, step: Step): boolean {
+  if (tier === 'breaks' || decl < 0) return false;
+  const block = blockName(state.tree.resolver.summary(file), decl);
+  return (
+    isWithin(step, file, block) &&
+    sites.every(({ cause, isWanted }) => isWanted !== true && state.madeBy.get(causeKey(state, cause)) === step.id)
   );
 }
 
@@ -410,6 +428,7 @@ async function askModel(
       status: 'proposed',
       how: step.diff === '' ? answer.how : step.how,
     });
+    if (answer.sawMembers === true) state.plan = withMembersAnswered(state.plan, step);
     return true;
   }
   const text = state.tree.text(step.file) ?? '';
@@ -450,7 +469,10 @@ async function askModel(
     ...adapted(edit.changes, step, state.before, state.tree),
     ...edit.changes.filter(({ file, block }) => file === step.file && filled.has(block)),
   ]);
-  if (options.planning) await inTurns(mechanicalRounds(state, edit, options, step.id, unseen), options.signal);
+  const shown = answer.sawMembers === true ? state.plan.steps[step.id - 1] : undefined;
+  if (shown !== undefined) state.plan = withMembersAnswered(state.plan, shown);
+  if (options.planning)
+    await inTurns(mechanicalRounds(state, edit, options, step.id, { unseen, shown }), options.signal);
   return true;
 }
 

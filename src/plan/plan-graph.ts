@@ -74,6 +74,8 @@ export interface Step {
   readonly stubs?: readonly Stub[];
   /** Whether such bodies are all that is to be done. */
   readonly isStubsAlone?: boolean;
+  /** The step of its class whose answer is the answer to this one as well. */
+  readonly answeredWith?: number;
 }
 
 /** A member that waits for its body. */

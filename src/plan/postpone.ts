@@ -6,7 +6,8 @@
  * none either: it is left open, with how many were asked. Edits that were made in one go (all of the
  * person's, all of one step's) and affect others by the same relation are taken together too, only
  * later. What breaks is always asked about, and so are members that override one another, which are
- * few and differ by what they are for, and a step with a cause of which too little is known yet.
+ * few and differ by what they are for, and a step with a cause of which too little is known yet. What stands farther
+ * away, and was asked sooner because a nearer one uses it, says nothing of the nearer one.
  */
 import type { Relation } from '../graph/refer/relation.js';
 import { replaceStep, type Cause, type Plan, type Step } from './plan-graph.js';
@@ -22,24 +23,26 @@ const EACH_ASKED: ReadonlySet<Relation> = new Set<Relation>(['Overrides', 'Overr
 
 interface Tally {
   edited: number;
-  unchanged: number;
+  /** Of each that needed no change, how near it stands. */
+  readonly unchanged: number[];
 }
 
 /** The plan with such pending steps marked as postponed. */
 export function withPostponed(plan: Plan): Plan {
   const tallies = new Map<string, Tally>();
   for (const step of plan.steps) {
-    if (step.status !== 'proposed' || (step.how !== 'model' && step.how !== 'replay')) continue;
+    if (step.status !== 'proposed' || step.answeredWith !== undefined || (step.how !== 'model' && step.how !== 'replay')) continue;
     for (const key of new Set(step.causes.flatMap((cause) => [likeness(cause), inOneGo(cause)]))) {
-      const tally = tallies.get(key) ?? { edited: 0, unchanged: 0 };
-      if (step.diff === '') tally.unchanged++;
+      const tally = tallies.get(key) ?? { edited: 0, unchanged: [] };
+      if (step.diff === '') tally.unchanged.push(step.nearness);
       else tally.edited++;
       tallies.set(key, tally);
     }
   }
-  const spent = (key: string, most: number): number => {
-    const tally = tallies.get(key);
-    return tally !== undefined && tally.unchanged >= most + tally.edited ? tally.unchanged : 0;
+  const spent = (key: string, most: number, nearness: number): number => {
+    const { edited, unchanged } = tallies.get(key) ?? { edited: 0, unchanged: [] };
+    const asked = unchanged.filter((near) => near >= nearness).length;
+    return asked >= most + edited ? asked : 0;
   };
   let out = plan;
   for (const step of plan.steps) {
@@ -53,7 +56,10 @@ export function withPostponed(plan: Plan): Plan {
       continue;
     const asked = Math.min(
       ...step.causes.map((cause) =>
-        Math.max(spent(likeness(cause), UNCHANGED_MOST.one), spent(inOneGo(cause), UNCHANGED_MOST.together)),
+        Math.max(
+          spent(likeness(cause), UNCHANGED_MOST.one, step.nearness),
+          spent(inOneGo(cause), UNCHANGED_MOST.together, step.nearness),
+        ),
       ),
     );
     if (asked === 0) continue;

@@ -506,3 +506,95 @@ test('a definition is asked about before what uses it, and a circle comes to an 
     ['keep', 'run'],
   );
 });
+
+test('what only may be affected is asked before what uses it, may that break or not', async () => {
+  const files = {
+    'store.py': 'def put(key):\n    return key\n',
+    'deep.py': 'from store import put\n\n\ndef deep():\n    return put(1)\n',
+    'mid.py': 'from deep import deep\nfrom store import put\n\n\ndef mid():\n    return put(2) + deep()\n',
+    'near.py':
+      'from deep import deep\nfrom mid import mid\nfrom store import put\n\n\n' +
+      'def near(ttl):\n    return put(3) + mid() + deep()\n',
+  };
+  const optional = { 'store.py': 'def put(key, ttl=0):\n    return key\n' };
+  const blocksOf = ({ requests }: { readonly requests: readonly EditRequest[] }): string[] =>
+    requests.map(({ block }) => block);
+  const kept = await answered(files, optional, ({ fragment }) => fragment);
+  // The nearest is asked although two that stand farther away needed no change.
+  assert.deepEqual(blocksOf(kept), ['deep', 'mid', 'near']);
+  const followed = await answered(files, optional, ({ block, fragment }) =>
+    block === 'deep' ? fragment.replace('deep()', 'deep(ttl)').replace('put(1)', 'put(1, ttl)') : fragment,
+  );
+  assert.deepEqual(
+    blocksOf(followed).filter((block, at, all) => all.indexOf(block) === at),
+    ['deep', 'mid', 'near'],
+  );
+  const mixed = await answered(
+    {
+      'store.py': 'def put(key):\n    return key\n\n\ndef drop(key):\n    return key\n',
+      'may.py': 'from store import put\n\n\ndef keep():\n    return put(1)\n',
+      'breaks.py': 'from may import keep\nfrom store import drop\n\n\ndef run():\n    drop(keep())\n',
+    },
+    { 'store.py': 'def put(key, ttl=0):\n    return key\n\n\ndef drop(key, why):\n    return key\n' },
+    ({ block, fragment }) =>
+      block === 'keep'
+        ? fragment.replace('keep()', 'keep(ttl)').replace('put(1)', 'put(1, ttl)')
+        : fragment.replace('keep())', 'keep(1), 2)'),
+  );
+  assert.deepEqual(blocksOf(mixed), ['keep', 'run']);
+  assert.match(mixed.result.tree.text('breaks.py') ?? '', /drop\(keep\(1\), 2\)/);
+});
+
+test('members of a class that was just answered whole are not asked again, unless they break or something else led there', async () => {
+  const ledger =
+    'from rates import rate\n\n\nclass Ledger:\n    rate(1)\n\n' +
+    '    def total(self, n):\n        return rate(n)\n\n' +
+    '    def twice(self, n):\n        return self.total(n) * 2\n';
+  const files = { 'rates.py': 'def rate(n):\n    return n\n', 'ledger.py': ledger };
+  const optional = { 'rates.py': 'def rate(n, day=0):\n    return n\n' };
+  const blocksAfter = async (
+    edit: (fragment: string) => string,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<readonly string[]> => {
+    const all = { ...files, ...more };
+    const { requests } = await answered(all, optional, ({ block, fragment }) =>
+      block === 'Ledger' ? edit(fragment) : fragment,
+    );
+    return requests.map(({ block }) => block);
+  };
+  assert.deepEqual(await blocksAfter((fragment) => fragment), ['Ledger']);
+  const user = 'from ledger import Ledger\n\n\ndef use(a: Ledger):\n    return a.total(1)\n';
+  const widened = (parameter: string) => (fragment: string) => fragment.replace('self, n):', `self, n, ${parameter}):`);
+  assert.deepEqual(await blocksAfter(widened('day=0'), { 'use.py': user }), ['Ledger', 'use']);
+  assert.deepEqual(await blocksAfter(widened('day')), ['Ledger', 'Ledger.twice']);
+  const other = { 'rates.py': 'def rate(n):\n    return n\n\n\ndef fee(n):\n    return n\n' };
+  const two = await answered(
+    {
+      ...other,
+      'ledger.py': ledger.replace('import rate', 'import fee, rate').replace('    return rate(n)', '    return fee(n)'),
+    },
+    { 'rates.py': 'def rate(n, day=0):\n    return n\n\n\ndef fee(n, day=0):\n    return n\n' },
+    ({ fragment }) => fragment,
+  );
+  assert.deepEqual(
+    two.requests.map(({ block }) => block),
+    ['Ledger', 'Ledger.total'],
+  );
+});
+
+test('a long class is shown without the bodies of its members, and those are asked all the same', async () => {
+  const lines = Array.from({ length: 120 }, (_, at) => `        print("line ${at} of many others")\n`).join('');
+  const ledger = `from rates import rate\n\n\nclass Ledger:\n    rate(1)\n\n    def total(self, n):\n${lines}        return rate(n)\n`;
+  const { requests } = await answered(
+    { 'rates.py': 'def rate(n):\n    return n\n', 'ledger.py': ledger },
+    { 'rates.py': 'def rate(n, day=0):\n    return n\n' },
+    ({ fragment }) => fragment,
+  );
+  assert.deepEqual(
+    requests.map(({ block, outline }) => [block, outline !== undefined]),
+    [
+      ['Ledger', true],
+      ['Ledger.total', false],
+    ],
+  );
+});
