@@ -423,12 +423,7 @@ async function askModel(
     return true;
   }
   if (answer.kind === 'noChange') {
-    state.plan = replaceStep(state.plan, {
-      ...withoutOpen(step),
-      status: 'proposed',
-      how: step.diff === '' ? answer.how : step.how,
-    });
-    if (answer.sawMembers === true) state.plan = withMembersAnswered(state.plan, step);
+    state.plan = withoutChange(state.plan, step, answer);
     return true;
   }
   const text = state.tree.text(step.file) ?? '';
@@ -474,6 +469,15 @@ async function askModel(
   if (options.planning)
     await inTurns(mechanicalRounds(state, edit, options, step.id, { unseen, shown }), options.signal);
   return true;
+}
+
+function withoutChange(
+  plan: Plan,
+  step: Step,
+  { how, sawMembers }: Extract<StepAnswer, { readonly kind: 'noChange' }>,
+): Plan {
+  const next = replaceStep(plan, { ...withoutOpen(step), status: 'proposed', how: step.diff === '' ? how : step.how });
+  return sawMembers === true ? withMembersAnswered(next, step) : next;
 }
 
 /**

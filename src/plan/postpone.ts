@@ -31,7 +31,12 @@ interface Tally {
 export function withPostponed(plan: Plan): Plan {
   const tallies = new Map<string, Tally>();
   for (const step of plan.steps) {
-    if (step.status !== 'proposed' || step.answeredWith !== undefined || (step.how !== 'model' && step.how !== 'replay')) continue;
+    if (
+      step.status !== 'proposed' ||
+      step.answeredWith !== undefined ||
+      (step.how !== 'model' && step.how !== 'replay')
+    )
+      continue;
     for (const key of new Set(step.causes.flatMap((cause) => [likeness(cause), inOneGo(cause)]))) {
       const tally = tallies.get(key) ?? { edited: 0, unchanged: [] };
       if (step.diff === '') tally.unchanged.push(step.nearness);
