@@ -47,6 +47,8 @@ function absoluteModule(repo: RepoView, parts: readonly string[], from: string):
     const head = moduleAt(repo, join(root, first), !isStandard);
     if (head === undefined) continue;
     const found = parts.length === 1 ? head : moduleAt(repo, join(root, path), true);
+    // No module means itself by a bare name.
+    if (found?.kind === 'module' && found.file === from && root !== '' && root === directoryOf(from)) continue;
     // By the name that is written, so that its parts are looked for in all roots.
     if (found?.kind === 'namespace') return [{ kind: 'namespace', name: parts.join('.') }];
     if (found !== undefined) return [found];
@@ -91,10 +93,35 @@ function rootsFor(repo: RepoView, first: string, from: string): readonly string[
     for (const root of rootsHolding(repo, first)) if (!known.has(root) && isOpenTo(repo, root, own)) known.add(root);
     // A distribution is for everybody, wherever it lies.
     for (const root of namespaceRoots(repo).get(first) ?? []) known.add(root);
-    // A script may import what lies beside it, even inside a package.
-    known.add(own);
+    // A script may import what lies beside it, even inside a package that nobody uses as one.
+    const isBeside = moduleAt(repo, join(own, first), false) !== undefined;
+    if (isBeside && !isUsedAsPackage(repo, own)) known.add(own);
   }
   return [...known];
+}
+
+/**
+ * Whether some file right in a package imports by dots, or by the package's own name, as no script can that lies there:
+ * a bare name is a library then, also where a module beside it is called so (`import redis` in `backends/redis.py`).
+ */
+const isUsedAsPackage = (repo: RepoView, directory: string): boolean =>
+  directory !== '' &&
+  isPackage(repo, directory) &&
+  repo.memo('python packages in use', () => packagesInUse(repo)).has(directory);
+
+function packagesInUse(repo: RepoView): ReadonlySet<string> {
+  const used = new Set<string>();
+  for (const file of repo.filesOf('python')) {
+    const directory = directoryOf(file);
+    if (used.has(directory) || !isPackage(repo, directory)) continue;
+    let outermost = directory;
+    while (outermost.includes('/') && isPackage(repo, directoryOf(outermost))) outermost = directoryOf(outermost);
+    const name = outermost.slice(outermost.lastIndexOf('/') + 1);
+    const isOwn = (module: string): boolean =>
+      module.startsWith('.') || module === name || module.startsWith(`${name}.`);
+    if (repo.summary(file)?.imports.some(({ module }) => isOwn(module)) === true) used.add(directory);
+  }
+  return used;
 }
 
 /** Whether files in `directory` may import from a root that is not around them. */
