@@ -74,7 +74,7 @@ export async function recoverable({ root, most, grammars, signal }: RecoverableO
     tally.tried++;
     const query = `cannot find symbol ${wrong} in class ${use.type}`;
     const said = classInfo.answer(repository, { classes: [use.type], query, file: use.file });
-    const names = new Set(said.ok ? said.answer.text.match(/[\p{L}\p{N}_$]+/gu) : []);
+    const names = new Set(said.ok ? said.answer.text.match(/#?[\p{L}\p{N}_$]+/gu) : []);
     if (names.has(use.name)) tally.recovered++;
     else if (lost.length < LOST_MOST) lost.push({ ...use, wrong });
   }

@@ -42,7 +42,7 @@ export const classInfo = tool({
       const called = classesCalled(repository, asked, file);
       if (called.length === 0) suggestions.push({ asked, names: classesLike(repository, asked) });
       total += called.length;
-      found.push(...called.slice(0, SAME_NAME_MOST));
+      found.push(...likeliest(repository, called, query ?? '', file));
     }
     const pages = found.map((type) => pageOf(repository, type, query ?? '', page));
     return {
@@ -64,6 +64,30 @@ export const classInfo = tool({
     };
   },
 });
+
+/**
+ * Of classes of one name no more than a reader tells apart. Of more than that first those of the file, then those with
+ * a member that the text says or nearly says, then the nearest.
+ */
+function likeliest(
+  repository: Repository,
+  called: readonly DeclRef[],
+  query: string,
+  file: string | undefined,
+): readonly DeclRef[] {
+  if (called.length <= SAME_NAME_MOST) return called;
+  const said = saidIn(query);
+  const likest = new Map(
+    called.map((type) => [
+      type,
+      Math.max(0, ...membersOf(repository, type).map((member) => likenessToSaid(said, member.name))),
+    ]),
+  );
+  const isElsewhere = (type: DeclRef): number => Number(type.file !== file);
+  return [...called]
+    .sort((a, b) => isElsewhere(a) - isElsewhere(b) || (likest.get(b) ?? 0) - (likest.get(a) ?? 0))
+    .slice(0, SAME_NAME_MOST);
+}
 
 interface Page {
   readonly item: object;
@@ -128,7 +152,7 @@ function memberLine({ resolver, text }: Repository, member: Member): string {
  * their order, public ones first.
  */
 function ranked(repository: Repository, members: readonly Member[], query: string): Member[] {
-  const said = new Set(query.match(IDENTIFIER) ?? []);
+  const said = saidIn(query);
   const words = new Map<string, number>();
   for (const identifier of identifiersIn(query))
     for (const word of wordsOfIdentifier(identifier)) words.set(word, (words.get(word) ?? 0) + 1);
@@ -140,7 +164,7 @@ function ranked(repository: Repository, members: readonly Member[], query: strin
     if (query === '') return 0;
     let likest = likes.get(member.name);
     if (likest === undefined) {
-      likest = said.has(member.name) ? 2 : Math.max(0, ...[...said].map((word) => nearly(word, member.name)));
+      likest = likenessToSaid(said, member.name);
       likes.set(member.name, likest);
     }
     let shared = 0;
@@ -155,6 +179,12 @@ function ranked(repository: Repository, members: readonly Member[], query: strin
     )
     .map(({ member }) => member);
 }
+
+const saidIn = (query: string): ReadonlySet<string> => new Set(query.match(IDENTIFIER) ?? []);
+
+/** 2 for a name that is among them, less than 1 for one that may have been misspelt. */
+const likenessToSaid = (said: ReadonlySet<string>, name: string): number =>
+  said.has(name) ? 2 : Math.max(0, ...[...said].map((word) => nearly(word, name)));
 
 /** How much a name of the text may be a misspelling of a member's; 0 for words that are too short to tell. */
 function nearly(word: string, name: string): number {

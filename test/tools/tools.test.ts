@@ -12,6 +12,7 @@ const grammars = await testGrammars();
 interface Answer {
   readonly text: string;
   readonly refused: boolean;
+  readonly truncated: boolean;
   readonly items: readonly Readonly<Record<string, unknown>>[];
   readonly suggestions: readonly { readonly asked: string; readonly names: readonly string[] }[];
 }
@@ -58,6 +59,19 @@ test('a misspelt member of a message comes first, and a misspelt class is answer
   assert.equal(names(items[0]?.['members'])[1], 'close');
   const unknown = PYTHON('get_class_info', { classes: ['Stor'] });
   assert.deepEqual([unknown.items.length, unknown.suggestions], [0, [{ asked: 'Stor', names: ['Store'] }]]);
+});
+
+test('of many classes of one name those come first that the file has, and that have what the message is about', () => {
+  const nested = (n: number): string => `class Case${n}:\n    class Item:\n        part_${'abcdefgh'[n]} = 1\n`;
+  const all = [0, 1, 2, 3, 4, 5, 6, 7].map(nested);
+  const many = asking({ 'a/cases.py': all.join('\n\n'), 'b/one.py': nested(0), 'b/two.py': nested(7) });
+  const query = "'Item' object has no attribute 'aprt_h'";
+  const [first] = many('get_class_info', { classes: ['Item'], query, file: 'a/cases.py' }).items;
+  assert.deepEqual([first?.['qualifiedName'], names(first?.['members'])], ['cases.Case7.Item', ['part_h']]);
+  const [own] = many('get_class_info', { classes: ['Item'], query, file: 'b/one.py' }).items;
+  assert.equal(own?.['file'], 'b/one.py');
+  const { items, truncated } = many('get_class_info', { classes: ['Item'] });
+  assert.deepEqual([items.length, truncated], [5, true]);
 });
 
 test('signatures and bodies are found in the class, above it, and outside of classes', () => {
