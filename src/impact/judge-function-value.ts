@@ -31,7 +31,7 @@ export function functionValue(change: AtomicChange, site: JudgedSite, graphs: Gr
   if (call >= 0) return runs(is, { file: site.file, call }, now, after);
   const given = functionsAt(after, site.file, site.expr);
   if (given.length === 0) return may('its signature changed');
-  if (!given.some((one) => takes(after, one, now, isReference(after, site))))
+  if (!given.some((one) => takes(after, one, now, isThroughClass(after, site))))
     return breaks('their parameters differ now');
   const types = changedTypes(before, was, after, is);
   if (types.length === 0)
@@ -80,8 +80,9 @@ function takenBy(resolver: Resolver, ref: DeclRef): Taken | undefined {
     : takenByType(summary, decls.typeOf(ref.decl));
 }
 
-const isReference = (after: Resolver, { file, expr }: JudgedSite): boolean =>
-  after.summary(file).exprs.opOf(expr) !== E.closure;
+/** Whether a method is named through its class: `Circle::area`, not `circle::area`. */
+const isThroughClass = (after: Resolver, { file, expr }: JudgedSite): boolean =>
+  after.summary(file).exprs.opOf(expr) !== E.closure && after.resolve(file, expr).self?.kind === 'class';
 
 const paramCount = (resolver: Resolver, { file, decl }: DeclRef): number =>
   signatureOf(resolver.summary(file), decl).params.length;
@@ -90,13 +91,13 @@ const paramCount = (resolver: Resolver, { file, decl }: DeclRef): number =>
  * Whether a function can be called with what the type is given. A reference to a method by its class has its object
  * first.
  */
-function takes(resolver: Resolver, given: DeclRef, wanted: Taken, isReference: boolean): boolean {
+function takes(resolver: Resolver, given: DeclRef, wanted: Taken, isThroughClass: boolean): boolean {
   const summary = resolver.summary(given.file);
   const { least, most } = takenBySignature(signatureOf(summary, given.decl));
   const { overridesTakeFewer, overloads } = resolver.language(given.file);
   if (overridesTakeFewer) return least <= wanted.most;
   const fits = (count: number): boolean => least <= count && count <= most;
-  const isOnObject = isReference && overloads && !summary.decls.has(given.decl, F.static);
+  const isOnObject = isThroughClass && overloads && !summary.decls.has(given.decl, F.static);
   return (
     fits(wanted.least) || (wanted.most !== Infinity && fits(wanted.most)) || (isOnObject && fits(wanted.least - 1))
   );

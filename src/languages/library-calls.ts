@@ -8,6 +8,7 @@
  *     Promise.all([~T]) Promise<Array<T>>    elements, awaited
  *     Object.values({T}) Array<T>   values of a mapping
  *     .groupBy(()K) Map<K,Array<E>>          on anything that holds elements E
+ *     .set(_,M) ?                   on a mapping with values M
  *     useState(()T) (T,?)           a tuple; `?` is nothing that is known
  *
  *     memo(^P) FC<P>                the first parameter of a function

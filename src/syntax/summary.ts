@@ -194,7 +194,8 @@ export const E = {
   /** The result of calling a where no call is written: Python's `raise A`. */
   applied: 24,
   /**
-   * `a = b` where a is a member or an indexed place, which no declaration stands for. a: the place, b: the value.
+   * `a = b` where a is a member or an indexed place, which no declaration stands for; in Java and C#, any. a: the
+   * place, b: the value.
    * Role `write` where it runs whenever what follows it in the same body runs: it ends what was in the place before.
    */
   store: 25,

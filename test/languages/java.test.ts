@@ -528,7 +528,7 @@ describe('expressions and statements', () => {
       '!a': '(a ! -)',
       'i++': '(i ++ -)',
       '--i': '(i -- -)',
-      'a = b': '(a = b)',
+      'a = b': 'b',
       'x instanceof A': '(x instanceof A)',
       '"a.b"': '"b"',
       '"a b"': 'str',

@@ -14,8 +14,10 @@ import type { ExprRow } from '../../syntax/rows.js';
 import { D, E, isFieldLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
 import { functionalMethod } from '../resolve/containers.js';
 import { classOfMember } from '../resolve/hierarchy.js';
+import { wantedByListed } from '../resolve/outside-calls.js';
 import type { Confidence } from '../resolve/names.js';
 import type { Resolver } from '../resolve/resolver.js';
+import type { Type } from '../resolve/value.js';
 import { sameDecl } from '../../syntax/rows.js';
 import { blockOf, sitesOf } from './references.js';
 import { argumentsFor, type Given } from './given.js';
@@ -149,9 +151,37 @@ function expressionsFor(resolver: Resolver, type: DeclRef): Given[] {
     if (exprs.roleOf(expr) === R.newCallee) {
       const call = exprs.callOf(expr);
       if (call >= 0) for (const argument of exprs.argumentsOf(call)) out.push({ file, expr: argument.expr });
-    } else for (const decl of declaredBy(resolver.summary(file), expr)) out.push(...givenTo(resolver, { file, decl }));
+    } else {
+      const summary = resolver.summary(file);
+      for (const decl of declaredBy(summary, expr)) out.push(...givenTo(resolver, { file, decl }));
+      for (const whole of exprs.usesOf(expr).flatMap((use) => (use.kind === 'subscript' ? [use.row] : [])))
+        for (const decl of declaredBy(summary, whole)) out.push(...putInto(resolver, { file, decl }, type));
+    }
   }
   return out;
+}
+
+/** What is put into a collection from outside that holds values of the type. */
+function putInto(resolver: Resolver, collection: DeclRef, type: DeclRef): Given[] {
+  const isOfType = (held: Type | undefined): boolean =>
+    held?.values.some((value) => value.kind === 'instance' && sameDecl(value, type)) === true;
+  return rowsNaming(resolver, collection).flatMap(({ file, expr }) => {
+    const summary = resolver.summary(file);
+    const { exprs } = summary;
+    return exprs.usesOf(expr).flatMap((use): Given[] => {
+      if (use.kind === 'part' && exprs.opOf(use.row) === E.index && isOfType(resolver.typeOf(file, use.row)))
+        return exprs
+          .usesOf(use.row)
+          .flatMap((at) => (at.kind === 'place' ? [{ file, expr: exprs.storedOf(at.row) }] : []));
+      const call = use.kind === 'receiver' && exprs.roleOf(use.row) === R.callee ? exprs.callOf(use.row) : -1;
+      if (call < 0) return [];
+      return exprs
+        .argumentsOf(call)
+        .flatMap(({ expr: given }, i) =>
+          isOfType(wantedByListed(resolver, file, summary, call, i)) ? [{ file, expr: given }] : [],
+        );
+    });
+  });
 }
 
 /** Declarations whose type a row is, by itself, with type arguments, or as a side of a union. */

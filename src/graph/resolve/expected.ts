@@ -15,7 +15,7 @@ import { bindingsOf, callBindings } from './bindings.js';
 import { awaited, elementOf, functionalMethod } from './containers.js';
 import { memberType } from './declaration-types.js';
 import { instanceOf } from './written-types.js';
-import { givenBesides } from './outside-calls.js';
+import { givenBesides, wantedByListed } from './outside-calls.js';
 import { fittingCalls } from './overloads.js';
 import { takenByType } from './signature.js';
 import type { Resolver } from './resolver.js';
@@ -274,6 +274,8 @@ function expectedArgument(resolver: Resolver, file: string, call: number, index:
       types.push(instanceOf(resolver, target.file, type, bindings));
     }
   }
+  const listed = isNew || types.length > 0 ? undefined : wantedByListed(resolver, file, summary, call, index);
+  if (listed !== undefined) types.push(listed);
   if (index === 0 && !isNew && types.length === 0) types.push(...propertiesOfComponent(resolver, file, callee));
   return types.length === 0 ? undefined : unionOf(types);
 }

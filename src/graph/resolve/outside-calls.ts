@@ -6,8 +6,8 @@
  * repository gave may well be in it: such a value is *made of* its arguments, and members that these
  * have are possible on it, never certain and never nothing.
  */
-import type { CallPattern, GivenType, LibraryTypes } from '../../languages/library-calls.js';
-import { E, type Summary } from '../../syntax/summary.js';
+import type { CallPattern, GivenType, LibraryTypes, TakenType } from '../../languages/library-calls.js';
+import { E, isFunctionLike, type Summary } from '../../syntax/summary.js';
 import { argsOf, awaited, elementOf, madeOf } from './containers.js';
 import { returnType } from './declaration-types.js';
 import type { Resolver } from './resolver.js';
@@ -24,37 +24,84 @@ export function listedCall(
 ): Type | undefined {
   const { library } = resolver.language(file);
   const { exprs } = summary;
-  const name = exprs.nameOf(callee);
-  const patterns = library.calls.get(name);
+  const listed = patternOf(resolver, file, summary, call, callee);
+  if (listed === undefined) return undefined;
+  const { pattern, bound } = listed;
+  const put = (letter: string, type: Type): void => {
+    const known = bound.get(letter);
+    bound.set(letter, known === undefined ? type : unionOf([known, type]));
+  };
+  const isWritten = exprs.typeArgumentsOf(call).length > 0;
+  exprs.argumentsOf(call).forEach(({ expr }, i) => {
+    const taken = takenAt(pattern, i);
+    if (taken === undefined || taken.letter === '_' || (isWritten && pattern.letters.includes(taken.letter))) return;
+    // What is put into a receiver says nothing of what it holds.
+    if (pattern.on === 'any' && HELD.includes(taken.letter) && taken.steps.length === 0) return;
+    let type = resolver.typeOf(file, expr);
+    for (const step of taken.steps) type = STEPS[step](resolver, library, type);
+    put(taken.letter, type);
+  });
+  return made(library, pattern.gives, bound);
+}
+
+/** What such a function wants for an argument, by what its receiver holds or the call's written type arguments. */
+export function wantedByListed(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  call: number,
+  index: number,
+): Type | undefined {
+  const callee = summary.exprs.calleeOf(call);
+  const listed = callee < 0 ? undefined : patternOf(resolver, file, summary, call, callee);
+  const taken = listed === undefined ? undefined : takenAt(listed.pattern, index);
+  if (taken === undefined || taken.steps.some((step) => step !== 'result')) return undefined;
+  // A value may stand where a function that gives it does.
+  return taken.steps.length > 0 && isFunction(summary, summary.exprs.argumentsOf(call)[index]?.expr ?? -1)
+    ? undefined
+    : listed?.bound.get(taken.letter);
+}
+
+const isFunction = ({ exprs, decls }: Summary, row: number): boolean =>
+  row >= 0 && exprs.opOf(row) === E.closure && isFunctionLike(decls.kindOf(exprs.closureOf(row)));
+
+/** Letters of the lists that stand for what a receiver holds: its elements, the values of a mapping. */
+const HELD = ['E', 'M'];
+
+/** The function of the list, with what the letters are that a call's receiver or type arguments say. */
+function patternOf(
+  resolver: Resolver,
+  file: string,
+  { exprs }: Summary,
+  call: number,
+  callee: number,
+): { readonly pattern: CallPattern; readonly bound: Map<string, Type> } | undefined {
+  const { library } = resolver.language(file);
+  const patterns = library.calls.get(exprs.nameOf(callee));
   if (patterns === undefined) return undefined;
   const isMember = exprs.opOf(callee) === E.member;
   const receiver = isMember ? resolver.typeOf(file, exprs.operandOf(callee)) : undefined;
   if (isMember ? !isOutside(receiver) : resolver.resolve(file, callee).targets.length > 0) return undefined;
   const on = isMember ? exprs.nameOf(exprs.operandOf(callee)) : '';
-  const passed = exprs.argumentsOf(call).map((argument) => argument.expr);
-  const pattern = patterns.find((one) => mayMean(one, on, receiver, passed.length));
+  const passed = exprs.argumentsOf(call).length;
+  const pattern = patterns.find((one) => mayMean(one, on, receiver, passed));
   if (pattern === undefined) return undefined;
   const bound = new Map<string, Type>();
-  if (receiver !== undefined) bound.set('E', elementOf(resolver, library, receiver));
-  const put = (letter: string, type: Type): void => {
-    const known = bound.get(letter);
-    bound.set(letter, known === undefined ? type : unionOf([known, type]));
-  };
+  if (receiver !== undefined) {
+    bound.set('E', elementOf(resolver, library, receiver));
+    bound.set('M', valuesOf(library, receiver));
+  }
   const written = exprs.typeArgumentsOf(call);
   pattern.letters.forEach((letter, i) => {
     const row = written[i];
-    if (row !== undefined) put(letter, instanceOf(resolver, file, row));
+    if (row !== undefined) bound.set(letter, instanceOf(resolver, file, row));
   });
-  const isWritten = written.length > 0;
-  passed.forEach((argument, i) => {
-    const taken = pattern.takes[Math.min(i, pattern.takes.length - 1)];
-    if (taken === undefined || taken.letter === '_' || (isWritten && pattern.letters.includes(taken.letter))) return;
-    if (i >= pattern.takes.length && !taken.isRest) return;
-    let type = resolver.typeOf(file, argument);
-    for (const step of taken.steps) type = STEPS[step](resolver, library, type);
-    put(taken.letter, type);
-  });
-  return made(library, pattern.gives, bound);
+  return { pattern, bound };
+}
+
+function takenAt({ takes }: CallPattern, index: number): TakenType | undefined {
+  const taken = takes[Math.min(index, takes.length - 1)];
+  return taken !== undefined && (index < takes.length || taken.isRest) ? taken : undefined;
 }
 
 /** How a parameter's letter is got out of what is passed for it. */

@@ -337,7 +337,10 @@ const assignment: Handler = (w, node, scope) => {
   build.setRole(target, operator === '=' ? R.write : R.update);
   if (operator === '=' || operator === '??=') aimNew(w, right, target);
   const value = w.value(right, scope);
-  if (operator === '=') return value;
+  if (operator === '=') {
+    if (target >= 0 && value >= 0) w.expr(E.store, node, scope, '', target, value);
+    return value;
+  }
   if (operator === '??=')
     return w.union(
       node,

@@ -34,4 +34,10 @@ export const CALLS = libraryCalls(`
   .Zip([U],()V) IEnumerable<V>
   .Zip([U]) IEnumerable<(E,U)>
   .Chunk(_) IEnumerable<List<E>>
+  .Add(_,M) ?
+  .Add(E) ?
+  .Insert(_,E) ?
+  .Enqueue(E) ?
+  .Push(E) ?
+  .TryAdd(_,M) ?
 `);

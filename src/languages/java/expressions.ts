@@ -191,8 +191,13 @@ const assignment: Handler = (w, node, scope) => {
   const operator = w.child(node, FIELD.operator);
   if (left === -1 || right === -1 || operator === -1) return w.children(node, scope);
   const target = w.value(left, scope);
-  build.setRole(target, w.end(operator) - w.start(operator) === 1 ? R.write : R.update);
+  const isPlain = w.end(operator) - w.start(operator) === 1;
+  build.setRole(target, isPlain ? R.write : R.update);
   const value = w.value(right, scope);
+  if (isPlain) {
+    w.expr(E.store, node, scope, '', target, value);
+    return value;
+  }
   return w.expr(E.operator, node, scope, w.textOf(operator), target, value);
 };
 

@@ -54,4 +54,15 @@ export const CALLS = libraryCalls(`
   mock([T],_?) T
   spy(T) T
   .cast([T]) T
+  .add(_,E) ?
+  .add(E) ?
+  .addFirst(E) ?
+  .addLast(E) ?
+  .offer(E) ?
+  .push(E) E
+  .set(_,E) E
+  .set(E) ?
+  .put(_,M) M
+  .putIfAbsent(_,M) M
+  .getOrDefault(_,M) M
 `);

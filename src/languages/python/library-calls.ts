@@ -17,4 +17,10 @@ export const CALLS = libraryCalls(`
   dropwhile(_,[T]) list<T>
   accumulate([T],_?) list<T>
   groupby([T],_?) list<(?,list<T>)>
+  .append(E) ?
+  .appendleft(E) ?
+  .insert(_,E) ?
+  .put(E,_...) ?
+  .put_nowait(E) ?
+  .setdefault(_,M) M
 `);

@@ -43,4 +43,13 @@ export const CALLS = libraryCalls(`
   computed(()T) Ref<T>
   toRaw(T) T
   markRaw(T) T
+  .push(E...) ?
+  .unshift(E...) ?
+  .splice(_,_,E...) Array<E>
+  .fill(E,_?,_?) Array<E>
+  .with(_,E) Array<E>
+  .add(E) Set<E>
+  .set(_,M) ?
+  .next(E) ?
+  .emit(E) ?
 `);
