@@ -197,6 +197,7 @@ function checked(
   const problem =
     newErrors(summary, span, after, now) ??
     strayBlocks(request, before, span, blocks, now) ??
+    (request.overloads ? doubledSignature(before, blocks) : undefined) ??
     strayCode(request, before, after, blocks) ??
     newMisplaced(request, merged);
   if (problem !== undefined) return refused(problem);
@@ -347,6 +348,26 @@ function doubled(
   const known = new Set(outside);
   const twice = inside.find((block) => known.has(block.path) && !wasInside.has(block.path));
   return twice === undefined ? undefined : `the answer defines ${twice.path} again, which lies outside of the block`;
+}
+
+/** The first function that has the name and the parameters of another one, and had not before. */
+function doubledSignature(before: readonly OutlineBlock[], after: readonly OutlineBlock[]): string | undefined {
+  const were = bySignature(before);
+  for (const [signature, [block, ...others]] of bySignature(after))
+    if (block !== undefined && others.length > 0 && others.length >= (were.get(signature)?.length ?? 0))
+      return `the answer declares ${block.path} again with the same parameters`;
+  return undefined;
+}
+
+function bySignature(blocks: readonly OutlineBlock[]): ReadonlyMap<string, readonly OutlineBlock[]> {
+  const found = new Map<string, OutlineBlock[]>();
+  for (const block of blocks) {
+    if (block.signature === '') continue;
+    const same = found.get(block.signature);
+    if (same === undefined) found.set(block.signature, [block]);
+    else same.push(block);
+  }
+  return found;
 }
 
 function areOverloads(blocks: readonly OutlineBlock[], overloads: boolean): boolean {

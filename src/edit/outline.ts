@@ -17,6 +17,8 @@ export interface OutlineBlock {
   readonly isFunction: boolean;
   /** Of a function: how many type parameters it has, and the types of its parameters as written. */
   readonly parameterTypes: string;
+  /** Of a function with a body whose parameters tell it from others of its name: what no other may have; else ''. */
+  readonly signature: string;
   readonly isBodiless: boolean;
   readonly isDecorated: boolean;
 }
@@ -43,15 +45,20 @@ export function outlineOf(text: string, summary: Summary, target: string): Outli
     if (declaredByUse && summary.decls.pathOf(row) !== target) continue;
     around.push(row);
     const flags = decls.flagsOf(row);
+    const path = decls.pathOf(row);
+    const types = isFunctionLike(decls.kindOf(row)) ? parameterTypes(text, summary, row) : '';
+    // Members of several interfaces, and conversions, may take the same.
+    const isTold = types !== '' && (flags & (F.bodiless | F.explicit)) === 0 && !decls.nameOf(row).includes('(');
     outline.push({
-      path: summary.decls.pathOf(row),
+      path,
       start: decls.startOf(row),
       end: decls.endOf(row),
       headerHash: decls.headerHashOf(row),
       bodyHash: decls.bodyHashOf(row),
       isClass: isClassLike(decls.kindOf(row)),
       isFunction: isFunctionLike(decls.kindOf(row)),
-      parameterTypes: isFunctionLike(decls.kindOf(row)) ? parameterTypes(text, summary, row) : '',
+      parameterTypes: types,
+      signature: isTold ? `${flags & F.static} ${path} ${types}` : '',
       isBodiless: (flags & F.bodiless) !== 0,
       isDecorated: decls.decoratorsOf(row).length > 0,
     });

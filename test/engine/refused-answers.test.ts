@@ -108,6 +108,10 @@ const REFUSED: Readonly<Record<string, { readonly answer: string; readonly reaso
     answer: fenced('def run(self, key):\n    put(key, 60)\n  return key'),
     reason: /holds code outside of Job\.run/,
   },
+  'an import and a helper at the margin, then the method at its indentation': {
+    answer: fenced(`import os\n\ndef helper():\n    return os.getpid()\n\n${MENDED}`),
+    reason: /the indentation fits no block/,
+  },
   'a second method with the same signature': {
     answer: fenced(`${MENDED}\n    def stop(self):\n        return 1`),
     reason: /defines Job\.stop again/,
@@ -143,6 +147,27 @@ test('shapes that cannot be used are asked for again with the reason, and change
     assert.equal(never.text, JOB, shape);
     assert.match(never.report.open[0]?.reason ?? '', reason, shape);
   }
+});
+
+test('a second constructor that takes what another takes is asked for again', async (t) => {
+  const box =
+    'public class Box\n{\n    private readonly int size;\n\n    public Box(int size)\n    {\n        this.size = size;\n    }\n}\n';
+  const block = box.trimEnd();
+  const twice = block.replace(/\n\}$/, '\n\n    public Box(int length)\n    {\n        size = length;\n    }\n}');
+  const other = twice.replace('int length', 'long length').replace('= length', '= (int)length');
+  const task: PropagateParams = { instruction: 'Let a Box be made of a long.', blocks: ['Box.cs:Box'] };
+  const { text, prompts } = await answeredAfter(t, { 'Box.cs': box }, undefined, [fenced(twice), fenced(other)], task);
+  assert.equal(prompts.length, 2);
+  assert.match(prompts[1] ?? '', /Your previous answer could not be used: .*again/);
+  assert.equal(text, `${other}\n`);
+  const fit =
+    '    static Box() { }\n\n    public override string ToString() => "box";\n\n' +
+    '    int System.IComparable.CompareTo(object other) => 0;\n\n    public int CompareTo(object other) => 1;\n\n' +
+    '    public static implicit operator int(Box box) => 1;\n\n    public static explicit operator long(Box box) => 1;\n\n' +
+    '    public static explicit operator short(Box box) => 1;\n\n    public Box() { }\n}';
+  const wide = block.replace(/\}$/, `\n${fit}`);
+  const fine = await answeredAfter(t, { 'Box.cs': box }, undefined, [fenced(wide)], task);
+  assert.deepEqual([fine.prompts.length, fine.text], [1, `${wide}\n`]);
 });
 
 test('no changes where a call certainly breaks leaves it open, in any form that it is said', async (t) => {
