@@ -73,9 +73,9 @@ const isCause = (change: AtomicChange, { affected }: Impact): boolean =>
 /** Where a reference may hide, as documents have it; the rows are of `tree`. */
 export function undecidedEntries(tree: WorkingTree, undecided: Impact['undecided']): ImpactReport['undecided'] {
   const inside = undecided.filter(({ file }) => !isOutside(file));
-  return inside.map(({ file, expr, reason }) => {
+  return inside.map(({ file, expr, start = 0, reason }) => {
     const summary = tree.resolver.summary(file);
-    return { file, line: lineAt(summary, summary.exprs.startOf(expr)), reason };
+    return { file, line: lineAt(summary, expr < 0 ? start : summary.exprs.startOf(expr)), reason };
   });
 }
 

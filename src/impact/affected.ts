@@ -67,7 +67,9 @@ export interface AffectedBlock {
 /** A place that may refer to the change and that no analysis can decide. */
 export interface Undecided {
   readonly file: string;
+  /** -1 where no row says it: then it is at `start`. */
   readonly expr: number;
+  readonly start?: number;
   readonly reason: string;
 }
 

@@ -9,6 +9,7 @@ import { foundOn, merged } from './finders.js';
 import { withoutIdleOffers } from './offers.js';
 import type { Question } from './question.js';
 import { undecided } from './undecided.js';
+import { undescribedPaths } from './undescribed-paths.js';
 import type { Unlisted } from './unlisted.js';
 import { unsearched } from './unsearched.js';
 
@@ -31,12 +32,13 @@ export function* impactOf(question: Question): Turns<Impact> {
       edit.changes.filter((change) => !isReachedThroughClass(graphs.before, change, edit.changes)),
     ),
   );
+  const paths = yield* undescribedPaths(graphs, edit.changes);
   const { affected, unsure } = apart(found);
   const known = new Set(hidden.map(({ file, expr }) => `${file}\0${expr}`));
   return {
     affected,
     unlisted: { ...(left === undefined ? {} : { unsearched: left }), ...(idle.length === 0 ? {} : { offers: idle }) },
-    undecided: [...hidden, ...unsure.filter(({ file, expr }) => !known.has(`${file}\0${expr}`))],
+    undecided: [...hidden, ...paths, ...unsure.filter(({ file, expr }) => !known.has(`${file}\0${expr}`))],
   };
 }
 
