@@ -11,7 +11,7 @@ import { unallowed } from '#src/io/fleet/server-queue.js';
 import { eventually } from '../support/eventually.js';
 import { home, type Home } from '../support/program.js';
 import { postgresServer, redisServer, type QueueServer } from '../support/queue-server.js';
-import { makeRepositories, syntheticFleet } from '../support/synthetic-fleet.js';
+import { makeRepositories, syntheticFleet, type SyntheticFleet } from '../support/synthetic-fleet.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 import { needs } from '../support/tool.js';
 
@@ -30,15 +30,33 @@ const CAMPAIGN_SETTINGS: Settings = {
   hourMost: 0,
 };
 
-function worker(t: TestContext, there: Home, folder: string, name: string, address: string): ChildProcess {
-  const args = ['--queue', address, '--work', join(folder, name), '--lock-seconds', '2'];
+function worker(
+  t: TestContext,
+  there: Home,
+  folder: string,
+  name: string,
+  address: string,
+  lockSeconds: string,
+): ChildProcess {
+  const args = ['--queue', address, '--work', join(folder, name), '--lock-seconds', lockSeconds];
   const child = there.start(folder, 'fleet', 'worker', ...args);
   child.stdin.end();
   t.after(() => child.kill('SIGKILL'));
   return child;
 }
 
-async function overServer(t: TestContext, server: QueueServer): Promise<void> {
+interface UnderWay {
+  readonly there: Home;
+  readonly folder: string;
+  readonly fleet: SyntheticFleet;
+  readonly first: ChildProcess;
+  /** What the first worker has said. */
+  readonly said: () => string;
+  readonly planned: Promise<number | null>;
+}
+
+/** A campaign that is planned over the server, with a first worker in the middle of a job. */
+async function underWay(t: TestContext, server: QueueServer, lockSeconds: string): Promise<UnderWay> {
   const there = home(t);
   const folder = temporaryFolder(t);
   const fleet = syntheticFleet('python');
@@ -46,17 +64,22 @@ async function overServer(t: TestContext, server: QueueServer): Promise<void> {
   writeFiles(join(folder, 'from'), fleet.from);
   writeFiles(join(folder, 'to'), fleet.to);
   await there.run(folder, 'api', 'diff', 'from', 'to', '--out', 'change.json', '--quiet');
-  const first = worker(t, there, folder, 'first', server.address);
+  const first = worker(t, there, folder, 'first', server.address, lockSeconds);
   let said = '';
   first.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')));
   const args = ['change.json', '--repositories', 'repositories', '--name', 'shop', '--queue', server.address];
   const planning = there.start(folder, 'fleet', 'plan', ...args, '--push', '--quiet');
   t.after(() => planning.kill('SIGKILL'));
   const planned = new Promise<number | null>((resolve) => planning.once('close', resolve));
-  // In the middle of a job: another worker gets it when the first one's lock is over.
   await eventually('the first worker has a job', () => /look of/u.test(said));
+  return { there, folder, fleet, first, said: () => said, planned };
+}
+
+async function overServer(t: TestContext, server: QueueServer): Promise<void> {
+  const { there, folder, fleet, first, planned } = await underWay(t, server, '2');
+  // Another worker gets its job when the first one's lock is over.
   first.kill('SIGKILL');
-  const second = worker(t, there, folder, 'second', server.address);
+  const second = worker(t, there, folder, 'second', server.address, '2');
   await server.kill();
   await server.start();
   assert.equal(await planned, 1);
@@ -66,6 +89,25 @@ async function overServer(t: TestContext, server: QueueServer): Promise<void> {
   assert.deepEqual(states, fleet.consumers.map(({ name, state }) => `${name} ${state}`).sort());
   second.kill('SIGTERM');
 }
+
+/** A worker that is told to end gives its job back: another one has it long before the first one's lock is over. */
+async function givenBack(t: TestContext, server: QueueServer): Promise<void> {
+  const { there, folder, first, said, planned } = await underWay(t, server, '600');
+  const ended = new Promise<number | null>((resolve) => first.once('close', resolve));
+  first.kill('SIGTERM');
+  assert.equal(await ended, 0, said());
+  assert.match(said(), /given back/u);
+  worker(t, there, folder, 'second', server.address, '600');
+  assert.equal(await planned, 1);
+}
+
+test('over Redis: a worker that is told to end gives its job back', needs('redis-server'), async (t) =>
+  givenBack(t, await redisServer(t)),
+);
+
+test('over PostgreSQL: a worker that is told to end gives its job back', needs('postgres'), async (t) =>
+  givenBack(t, await postgresServer(t)),
+);
 
 test('over Redis: a worker and the server die on the way', needs('redis-server'), async (t) =>
   overServer(t, await redisServer(t)),

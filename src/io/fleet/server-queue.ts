@@ -48,9 +48,9 @@ type Changes = ServerQueueOf<{ readonly text: string }>;
 interface Server {
   /** Once the server has answered, as is what `worker` gives; rejects when `signal` aborts. */
   queue<T, R = unknown>(name: string, signal: AbortSignal): Promise<ServerQueueOf<T, R>>;
-  /** Works from then on. */
+  /** Works from then on. A job for which `handle` gives undefined goes back to those that wait. */
   worker(
-    handle: (job: ServerJob<Handed, readonly JobReport[]>) => Promise<readonly JobReport[]>,
+    handle: (job: ServerJob<Handed, readonly JobReport[]>) => Promise<readonly JobReport[] | undefined>,
     options: { readonly parallel: number; readonly lockMs: number; readonly signal: AbortSignal },
   ): Promise<Worker<Handed, readonly JobReport[]>>;
 }
@@ -58,6 +58,8 @@ interface Server {
 /** How long a server may take to answer for the first time. */
 const REACHED_WITHIN_MS = 10_000;
 const TRIED_AGAIN_MS = 1000;
+/** How long a worker that is told to end may take to give its jobs back; then their locks run out. */
+const ENDED_WITHIN_MS = 10_000;
 
 /** What a connection says of itself, each trouble once; it tries again by itself. */
 class Trouble {
@@ -116,7 +118,16 @@ async function serverAt(address: string, trouble: Trouble): Promise<Server> {
         stalledInterval: lockMs / 2,
         maxStalledCount: STALLED_MOST,
       };
-      const worker = await reached(() => new WorkerOn(JOBS, handle as never, options), trouble, signal);
+      const handled = async (
+        job: ServerJob<Handed, readonly JobReport[]>,
+        token?: string,
+      ): Promise<readonly JobReport[]> => {
+        const reports = await handle(job);
+        if (reports !== undefined) return reports;
+        await job.moveToWait(token);
+        throw new bullmq.WaitingError();
+      };
+      const worker = await reached(() => new WorkerOn(JOBS, handled as never, options), trouble, signal);
       worker.run().catch((error: unknown) => trouble.note(error as Error));
       return worker;
     },
@@ -284,21 +295,27 @@ async function served(address: string, options: ServeOptions): Promise<void> {
     if (version !== packageVersion()) throw new Error(otherVersion(version, tell));
     const job = jobSchema.parse(written);
     const reason = options.allowCommands ? undefined : unallowed(job);
+    if (signal.aborted) return undefined;
     const [step] = job.steps;
     if (reason !== undefined && step !== undefined) return [{ kind: 'failed', step, reason, isFinal: true }];
     for (const digest of job.changes) await takeChange(changes, digest, folder);
     tell(`${job.steps.join(', ')} of ${job.repository.key}`);
     const place = { workshop: join(folder, job.campaign, job.repository.key), changes: join(folder, 'changes') };
     const { reports, ended } = await processes.run(job, place);
-    if (ended !== undefined && reports.length < job.steps.length) throw new Error(ended);
-    return reports;
+    if (ended === undefined || reports.length >= job.steps.length) return reports;
+    // The person ended the worker, and with it the job's process: whoever comes next begins it anew.
+    if (!signal.aborted) throw new Error(ended);
+    tell(`${job.repository.key} is given back to the queue`);
+    return undefined;
   }, options);
   tell(`working for ${withoutPassword(address)}`);
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  await Promise.allSettled([worker.close(true), changes.close(), processes.close()]);
+  const isOver = Promise.all([worker.close(), processes.close()]);
+  await Promise.race([isOver, sleep(ENDED_WITHIN_MS, undefined, { ref: false })]);
+  await Promise.allSettled([worker.close(true), changes.close()]);
 }
 
 /** Why a job is refused; said here as well, where the person may be who has to update. */
