@@ -290,12 +290,13 @@ async function served(address: string, options: ServeOptions): Promise<void> {
   const changes = await server.queue<{ readonly text: string }>(CHANGES, signal);
   makePrivateFolder(join(folder, 'changes'));
   const processes = new JobProcesses(options.program);
+  const isTold = (): boolean => signal.aborted;
   const worker = await server.worker(async (given) => {
     const { version, job: written } = handed.parse(given.data);
     if (version !== packageVersion()) throw new Error(otherVersion(version, tell));
     const job = jobSchema.parse(written);
     const reason = options.allowCommands ? undefined : unallowed(job);
-    if (signal.aborted) return undefined;
+    if (isTold()) return undefined;
     const [step] = job.steps;
     if (reason !== undefined && step !== undefined) return [{ kind: 'failed', step, reason, isFinal: true }];
     for (const digest of job.changes) await takeChange(changes, digest, folder);
@@ -304,7 +305,7 @@ async function served(address: string, options: ServeOptions): Promise<void> {
     const { reports, ended } = await processes.run(job, place);
     if (ended === undefined || reports.length >= job.steps.length) return reports;
     // The person ended the worker, and with it the job's process: whoever comes next begins it anew.
-    if (!signal.aborted) throw new Error(ended);
+    if (!isTold()) throw new Error(ended);
     tell(`${job.repository.key} is given back to the queue`);
     return undefined;
   }, options);
