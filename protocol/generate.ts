@@ -7,7 +7,7 @@
  */
 import * as z from 'zod';
 import { planOptions, propagateReport } from './propagate.js';
-import { file, schemaVersion } from './words.js';
+import { file, schemaVersion, shownPrompt } from './words.js';
 
 const count = z.int().min(0);
 
@@ -86,15 +86,7 @@ export const generateReport = z
     code: z.string().nullable(),
     usage: z.strictObject({ calls: count, promptTokens: count, completionTokens: count }),
     plan: propagateReport.nullable().describe('Null where nothing came of it.'),
-    prompt: z
-      .strictObject({
-        to: z.string().nullable(),
-        model: z.string().nullable(),
-        messages: z.array(z.strictObject({ role: z.enum(['system', 'user']), content: z.string() })),
-        tokens: count,
-        parts: z.array(z.strictObject({ part: z.string().min(1), tokens: count })),
-      })
-      .optional(),
+    prompt: shownPrompt.optional(),
   })
   .describe('What a model wrote, and what follows from it.');
 

@@ -3,7 +3,7 @@
  * person edits, and the text that stands for the repository in front of a request.
  */
 import * as z from 'zod';
-import { block, blockKind, file, line, schemaVersion } from './words.js';
+import { block, blockKind, file, line, schemaVersion, shownPrompt } from './words.js';
 
 const request = z.string().trim().min(1).max(20_000).describe('What is wanted, in plain words.');
 
@@ -106,6 +106,10 @@ export const planSearchParams = z.strictObject({
     .describe('Gives the text as well that stands for the repository in front of the request.'),
   promptTokens: z.int().min(100).optional().describe('Most tokens of that text, where the mode is `full`; 120000.'),
   trace: z.boolean().optional().describe('Gives every plan of the search with its parent.'),
+  preview: z
+    .boolean()
+    .optional()
+    .describe('Gives the first question of a search as `question`, and sends nothing; the mode must ask a model.'),
   search: z.string().min(1).max(100).optional().describe('A name of your own, to end it by with `codeplan/planStop`.'),
 });
 
@@ -153,10 +157,11 @@ export const planSearchReport = z
     mode: planMode,
     stop: z
       .enum(['done', 'budget', 'queueEmpty', 'goal', 'cancelled', 'modelFailure'])
-      .describe('Why it ended. `done`: the mode searches nothing.'),
+      .describe('Why it ended. `done`: the mode searches nothing, or nothing was to be sent.'),
     message: z.string().optional().describe('What the model or a limit said, where that ended it.'),
     plans: z.array(rankedPlan).describe('Best first.'),
     prompt: promptText.optional(),
+    question: shownPrompt.optional().describe('Only with `preview`.'),
     code: z.strictObject(written).optional().describe('Only of the command line, with --codegen.'),
     tree: z
       .array(

@@ -5,7 +5,7 @@
  */
 import * as z from 'zod';
 import { modelChoice } from './propagate.js';
-import { baseline, block, file, schemaVersion } from './words.js';
+import { baseline, block, file, schemaVersion, shownPrompt } from './words.js';
 
 export const promptParams = z
   .strictObject({
@@ -31,13 +31,7 @@ export const promptReport = z
       .array(z.strictObject({ file, block }))
       .optional()
       .describe('Further blocks that the same question asks about, since they are affected in the same way.'),
-    to: z.string().nullable().describe('Host of the endpoint; null when no model is configured.'),
-    model: z.string().nullable(),
-    messages: z.array(z.strictObject({ role: z.enum(['system', 'user']), content: z.string() })),
-    tokens: z.int().min(0).describe('Estimate, on the high side.'),
-    parts: z
-      .array(z.strictObject({ part: z.string().min(1), tokens: z.int().min(0) }))
-      .describe('What each part takes of them, in the order of the prompt.'),
+    ...shownPrompt.shape,
     leftOut: z
       .array(z.string())
       .optional()

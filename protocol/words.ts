@@ -171,3 +171,15 @@ export type Relation = z.infer<typeof relation>;
 export type Tier = z.infer<typeof tier>;
 export type Confidence = z.infer<typeof confidence>;
 export type StepStatus = z.infer<typeof stepStatus>;
+
+/** A prompt, and whom it would go to. */
+export const shownPrompt = z.strictObject({
+  to: z.string().nullable().describe('Host of the endpoint; null when no model is configured.'),
+  model: z.string().nullable(),
+  messages: z.array(z.strictObject({ role: z.enum(['system', 'user']), content: z.string() })),
+  tokens: z.int().min(0).describe('Estimate, on the high side.'),
+  parts: z
+    .array(z.strictObject({ part: z.string().min(1), tokens: z.int().min(0) }))
+    .describe('What each part takes of them, in the order of the prompt.'),
+});
+export type ShownPrompt = z.infer<typeof shownPrompt>;

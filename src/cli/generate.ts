@@ -14,6 +14,7 @@ import { isDone } from './plan-told.js';
 import { planLines } from './plan-text.js';
 import { counted } from '../base/counted.js';
 import type { Paint } from './print.js';
+import { questionLines } from './question-text.js';
 import { withService } from './with-service.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
@@ -126,14 +127,7 @@ const ENDS: Readonly<Record<GenerateReport['outcome'], string>> = {
 
 function generateLines(report: GenerateReport, paint: Paint, limit: number | undefined): string[] {
   const { prompt, plan } = report;
-  if (prompt !== undefined) {
-    const to = prompt.to === null ? 'nobody: no model is configured' : `${prompt.model ?? ''} at ${prompt.to}`;
-    return [
-      `To ${to}, about ${prompt.tokens} tokens: ` +
-        `${prompt.parts.map(({ part, tokens }) => `${part} ${tokens}`).join(', ')}.`,
-      ...prompt.messages.flatMap(({ role, content }) => ['', `--- ${role} ---`, ...content.split('\n')]),
-    ];
-  }
+  if (prompt !== undefined) return questionLines(prompt);
   const lines = report.attempts.map((attempt) => {
     const tests =
       attempt.tests === undefined ? '' : `, ${attempt.tests.passed} of ${attempt.tests.expected} tests pass`;

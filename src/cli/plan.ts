@@ -15,6 +15,7 @@ import { PROMPT_STYLES } from '../search/plan-prompt.js';
 import { wholeNumber, withCommonFlags } from './common-flags.js';
 import { planMarkdown, planSearchLines, stepLines } from './plan-search-text.js';
 import { writeLines } from './print.js';
+import { questionLines } from './question-text.js';
 import { propagate, withPropagateOptions, type PropagateFlags } from './propagate.js';
 import { SEARCH_OPTIONS } from '../search/search-settings.js';
 import { searchOptionsOf, withSearchOptions, type SearchFlags } from './search-flags.js';
@@ -29,6 +30,7 @@ interface PlanFlags extends PropagateFlags, SearchFlags {
   readonly promptTokens?: number;
   readonly codegen?: number;
   readonly trace?: boolean;
+  readonly prompt?: boolean;
 }
 
 /** Best and runners-up that are shown. */
@@ -40,7 +42,7 @@ const SHARED: ReadonlySet<string> = new Set(
 const OF_SEARCH: ReadonlySet<string> = new Set(SEARCH_OPTIONS);
 const OWN: ReadonlySet<string> = new Set([
   ...OF_SEARCH,
-  ...'plan plans markdown toPrompt promptTokens codegen trace'.split(' '),
+  ...'plan plans markdown toPrompt promptTokens codegen trace prompt'.split(' '),
 ]);
 
 export function addPlan(program: Command, world: World, finish: (code: ExitCode) => void): void {
@@ -63,6 +65,7 @@ export function addPlan(program: Command, world: World, finish: (code: ExitCode)
     .option('--prompt-tokens <n>', 'most tokens of that text with --mode full (default: 120000)', wholeNumber(100))
     .option('--codegen <n>', 'have the model write code from the best plan, so many times', wholeNumber(1))
     .option('--trace', 'give every plan of the search in the document of --json')
+    .option('--prompt', 'print the first question of the search with its tokens by part, and send nothing')
     .addHelpText(
       'after',
       '\nExit codes with a request: 0 there is a plan, 1 there is none that fits or the search was cut ' +
@@ -116,7 +119,7 @@ function planned(request: string | undefined, flags: PlanFlags, world: World): P
 /** The search of a name of its own, so that an interruption ends it with what is best so far. */
 export async function searched(
   request: string,
-  flags: SearchFlags & Pick<PlanFlags, 'plans' | 'toPrompt' | 'promptTokens' | 'trace'>,
+  flags: SearchFlags & Pick<PlanFlags, 'plans' | 'toPrompt' | 'promptTokens' | 'trace' | 'prompt'>,
   { service, call }: CommandContext,
   world: World,
 ): Promise<PlanSearchReport> {
@@ -133,6 +136,7 @@ export async function searched(
         ...(prompt === undefined ? {} : { prompt }),
         ...(flags.promptTokens === undefined ? {} : { promptTokens: flags.promptTokens }),
         ...(flags.trace === undefined ? {} : { trace: flags.trace }),
+        ...(flags.prompt === undefined ? {} : { preview: flags.prompt }),
         search,
       },
       own,
@@ -167,8 +171,8 @@ export async function endingWell<T>(
   }
 }
 
-export function codeOf({ stop, message, plans, mode }: PlanSearchReport): ExitCode {
-  if (mode === 'full' || mode === 'instruction') return EXIT.done;
+export function codeOf({ stop, message, plans, mode, question }: PlanSearchReport): ExitCode {
+  if (mode === 'full' || mode === 'instruction' || question !== undefined) return EXIT.done;
   if (plans.length === 0) return stop === 'modelFailure' ? EXIT.failed : EXIT.open;
   const isCut = stop === 'modelFailure' || message !== undefined;
   return isCut || plans[0]?.steps.every(({ symbols }) => symbols.length === 0) === true ? EXIT.open : EXIT.done;
@@ -176,6 +180,7 @@ export function codeOf({ stop, message, plans, mode }: PlanSearchReport): ExitCo
 
 function show(report: PlanSearchReport, flags: PlanFlags, { print }: CommandContext, world: World): void {
   if (flags.json === true) print.json(report);
+  else if (report.question !== undefined) for (const line of questionLines(report.question)) print.line(line);
   else if (report.prompt !== undefined) writeLines(world.stdout, `${report.prompt.text}\n`);
   else if (flags.markdown === true) writeLines(world.stdout, planMarkdown(report));
   else for (const line of planSearchLines(report, print.paint)) print.line(line);

@@ -44,6 +44,8 @@ export type PromptPart =
   | 'the fragment'
   | 'the answer wanted'
   | 'candidates'
+  | 'the files'
+  | 'the plan so far'
   | 'the file'
   | 'the last code'
   | 'observations'

@@ -13,7 +13,8 @@ import { estimateTokens } from '../context/tokens.js';
 import { metered, meteredEmbedder, type Ledger } from '../model/metered.js';
 import type { Embedder, Model } from '../model/model.js';
 import type { Plan, PlanStep, PlanSymbol } from '../search/plan.js';
-import type { Purpose } from '../search/questions.js';
+import type { Material, Purpose } from '../search/questions.js';
+import { firstQuestion } from '../search/successor.js';
 import { planText } from '../search/plan-text.js';
 import { filesPrompt, planPrompt } from '../search/plan-prompt.js';
 import { shownScore } from '../search/ranking.js';
@@ -63,6 +64,7 @@ const NOTHING_USED: PlanSearchReport['usage'] = {
 export async function planSearchDocument(params: PlanSearchParams, searching: Searching): Promise<PlanSearchReport> {
   const mode = params.mode ?? 'search';
   const isSearch = mode === 'search' || mode === 'react';
+  if (params.preview === true) return previewed(params, mode, searching);
   const report = isSearch ? await searched(params, mode, searching) : lookedUp(params, mode, searching);
   const steps = report.plans[0]?.steps;
   const text =
@@ -83,6 +85,43 @@ function notesOf({ mode, plans }: PlanSearchReport, { symbols }: Searching): str
   if (bare === 0) return [];
   return [bare === 1 ? 'nothing of the repository fits one step' : `nothing of the repository fits ${bare} steps`];
 }
+
+/** The first question, which is not sent. Throws ServiceError: settings, where the mode asks none. */
+async function previewed(
+  params: PlanSearchParams,
+  mode: PlanMode,
+  { symbols, effects, purpose }: Searching,
+): Promise<PlanSearchReport> {
+  if (mode !== 'search' && mode !== 'react')
+    throw new ServiceError('settings', `no model is asked anything with the mode ${mode}; search and react ask`);
+  const { request } = params;
+  const material = materialFor(request, purpose ?? params.purpose, symbols);
+  const { messages, tokens, parts } = firstQuestion(material, settingsOf(params, mode));
+  const model = await effects.modelOf('plan');
+  return {
+    schema: SCHEMA_VERSION,
+    request,
+    mode,
+    stop: 'done',
+    plans: [],
+    question: {
+      to: model?.host ?? null,
+      model: model?.name ?? null,
+      messages: messages.map((message) => ({ ...message })),
+      tokens,
+      parts: parts.map((part) => ({ ...part })),
+    },
+    usage: NOTHING_USED,
+    notes: [],
+  };
+}
+
+const materialFor = (request: string, purpose: Purpose | undefined, symbols: PlanSymbols): Material => ({
+  request,
+  purpose: purpose ?? 'use',
+  starting: symbols.ground(request, STARTING),
+  files: symbols.files(),
+});
 
 // ---- without a model
 
@@ -165,7 +204,6 @@ async function searched(params: PlanSearchParams, mode: PlanMode, searching: Sea
           params.describe,
           describeParts(describer, searching.effects, call, stop),
         );
-  const starting = symbols.ground(request, STARTING);
   const vectors =
     embedder === undefined
       ? undefined
@@ -181,18 +219,14 @@ async function searched(params: PlanSearchParams, mode: PlanMode, searching: Sea
           },
         );
   const byWords: Ground = (intent, most) => Promise.resolve(symbols.ground(intent, most));
-  const result = await searchPlans(
-    { request, purpose: searching.purpose ?? params.purpose ?? 'use', starting, files: symbols.files() },
-    settings,
-    {
-      model,
-      judge,
-      ground: vectors?.ground ?? byWords,
-      definitionOf: (symbol) => symbols.definitionOf(symbol),
-      signal: AbortSignal.any([call.signal, stop]),
-      progress: (nodes, best) => call.progress(...progressOf(nodes, best, settings)),
-    },
-  );
+  const result = await searchPlans(materialFor(request, searching.purpose ?? params.purpose, symbols), settings, {
+    model,
+    judge,
+    ground: vectors?.ground ?? byWords,
+    definitionOf: (symbol) => symbols.definitionOf(symbol),
+    signal: AbortSignal.any([call.signal, stop]),
+    progress: (nodes, best) => call.progress(...progressOf(nodes, best, settings)),
+  });
   call.signal.throwIfAborted();
   const report = reportOf(params, mode, result, settings);
   const notes = [undescribed, vectors?.problem()].filter((problem) => problem !== undefined);

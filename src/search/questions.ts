@@ -5,6 +5,7 @@
  * providers can keep it; what differs comes last. Code and names of the repository are material: fenced, cut, and
  * said to be no instruction.
  */
+import { promptFrom, type Prompt } from '../context/prompt.js';
 import { estimateTokens } from '../context/tokens.js';
 import type { ModelRequest } from '../model/model.js';
 import { symbolsOf, type Plan, type PlanSymbol } from './plan.js';
@@ -65,25 +66,26 @@ const RULES: Readonly<Record<SuccessorKind, string>> = {
 };
 
 /** For `count` different proposals in one answer. */
-export function successorRequest(
+export function successorRequest(kind: SuccessorKind, material: Material, plan: Plan): ModelRequest {
+  const { messages } = successorPrompt(kind, material, plan);
+  return { kind: `plan/${kind}`, messages };
+}
+
+/** The same by its parts; `form`: how the answer is to be written, in words. */
+export function successorPrompt(
   kind: SuccessorKind,
   { request, purpose, starting, files }: Material,
   plan: Plan,
-): ModelRequest {
-  const user = [
-    `# Request\n\n${request}`,
-    `# Source files\n\n${fileList(files)}`,
-    `# Symbols that the request's words lead to\n\n${symbolList(starting)}`,
-    `# Current plan\n\n${planForModel(plan)}`,
-    `# What to do\n\n${RULES[kind]}`,
-  ];
-  return {
-    kind: `plan/${kind}`,
-    messages: [
-      { role: 'system', content: [...PURPOSES[purpose], COMMON].join('\n\n') },
-      { role: 'user', content: user.join('\n\n') },
-    ],
-  };
+  form?: string,
+): Prompt {
+  return promptFrom([...PURPOSES[purpose], COMMON].join('\n\n'), [
+    { part: 'task', text: `# Request\n\n${request}` },
+    { part: 'the files', text: `# Source files\n\n${fileList(files)}` },
+    { part: 'candidates', text: `# Symbols that the request's words lead to\n\n${symbolList(starting)}` },
+    { part: 'the plan so far', text: `# Current plan\n\n${planForModel(plan)}` },
+    { part: 'the answer wanted', text: `# What to do\n\n${RULES[kind]}` },
+    ...(form === undefined ? [] : [{ part: 'the answer wanted', text: form } as const]),
+  ]);
 }
 
 const JUDGE = `You judge plans for carrying out a request with the code of one repository.

@@ -6,12 +6,13 @@
  *
  * Proposals that cannot be used are asked for again, only as many as are missing, a few times.
  */
+import type { Prompt } from '../context/prompt.js';
 import type { ModelError } from '../model/model-error.js';
 import { addSpending, NO_SPENDING, type Model, type Spending } from '../model/model.js';
 import { structured } from '../model/structured.js';
-import { normalised, type Plan, type PlanStep, type PlanSymbol } from './plan.js';
+import { EMPTY_PLAN, normalised, type Plan, type PlanStep, type PlanSymbol } from './plan.js';
 import { proposalForm, type Proposal } from './proposal.js';
-import { successorRequest, type Material } from './questions.js';
+import { successorPrompt, successorRequest, type Material } from './questions.js';
 import type { SearchSettings } from './search-settings.js';
 
 /** The symbols that an intent leads to, best first, at most `most`. */
@@ -37,6 +38,18 @@ export interface SuccessorParts {
   readonly signal: AbortSignal;
 }
 
+/** How many proposals one answer is to hold. */
+const togetherIn = ({ temperature }: SearchSettings, wanted: number): number => (temperature === 0 ? wanted : 1);
+
+/** The first question of a search, as a model is asked that nothing but words holds to the form of its answer. */
+export const firstQuestion = (material: Material, settings: SearchSettings): Prompt =>
+  successorPrompt(
+    settings.successor,
+    material,
+    EMPTY_PLAN,
+    proposalForm(togetherIn(settings, settings.branching)).inWords,
+  );
+
 /** At most `wanted` plans, for at most `samplesMost` samples. */
 export async function successorsOf(
   plan: Plan,
@@ -52,7 +65,7 @@ export async function successorsOf(
   for (let round = 0; round < ROUNDS_MOST && usable.length < wanted && samples < samplesMost; round++) {
     const missing = Math.min(wanted - usable.length, samplesMost - samples);
     // At temperature 0 the samples of one question are all alike: one answer then holds different proposals.
-    const together = settings.temperature === 0 ? missing : 1;
+    const together = togetherIn(settings, missing);
     const options = {
       signal,
       n: missing / together,

@@ -40,6 +40,20 @@ test('the best plan and its runners-up are printed, with what it took', async (t
   assert.match(stdout, /2 questions to the model/);
 });
 
+test('the first question is printed with its tokens by part, and nothing is sent', async (t) => {
+  const { plan } = await at(t, []);
+  const { code, stdout, stderr } = await plan(REQUEST, '--prompt');
+  assert.equal(code, 0, stderr);
+  assert.match(
+    stdout,
+    /^To nobody: no model is configured, about \d+ tokens: instructions \d+, task \d+, the files \d+/,
+  );
+  assert.match(stdout, /--- user ---\n# Request\n\nexport a report as a page\n/);
+  const refused = await plan('--prompt');
+  assert.deepEqual([refused.code, refused.stdout], [2, '']);
+  assert.match(refused.stderr, /--prompt is about a plan for a request/);
+});
+
 test('a plan goes through a file: written as Markdown, edited, and gone on with', async (t) => {
   const { plan, root } = await at(t, [
     says(steps('render the page', 'paint it')),

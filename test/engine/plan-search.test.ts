@@ -133,6 +133,33 @@ test('a search asks the model, grounds its steps, and gives the best plan with r
   assert.ok(at.server.asked.every((asked) => !promptOf(asked).includes('render_login_page')));
 });
 
+test('the first question of a search is shown without being sent, byte for byte, also where no model is configured', async (t) => {
+  const at = await there(t, [says(steps('render it'))]);
+  for (const temperature of [undefined, 0]) {
+    const params = {
+      budgetUnit: 'expanded',
+      budget: 1,
+      ...(temperature === undefined ? {} : { temperature }),
+    } as const;
+    const before = at.server.asked.length;
+    const { question, plans, usage } = await search(at, { ...params, preview: true });
+    assert.deepEqual([at.server.asked.length, plans, usage.calls], [before, [], 0]);
+    await search(at, params);
+    assert.deepEqual(question?.messages, at.server.asked[before]?.body['messages']);
+    assert.deepEqual([question?.model, question?.to], ['m', new URL(at.server.baseUrl).host]);
+    assert.deepEqual(
+      question?.parts.map(({ part }) => part),
+      ['instructions', 'task', 'the files', 'candidates', 'the plan so far', 'the answer wanted'],
+    );
+  }
+  const bare = await there(t, []);
+  assert.deepEqual((await search(bare, { preview: true })).question?.to, null);
+  await assert.rejects(
+    () => search(bare, { preview: true, mode: 'topk' }),
+    /no model is asked anything with the mode topk/,
+  );
+});
+
 test('the beginning of the prompts of a search is common to all', async (t) => {
   const at = await there(t, [says(steps('render it')), says(steps('render it', 'send it'))]);
   await search(at, { budgetUnit: 'expanded', budget: 2, branching: 1 });
