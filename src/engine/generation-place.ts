@@ -53,6 +53,7 @@ export function placeOf({ tree, effects, grammars }: GenerateParts, params: Gene
   const isOutside = file.startsWith('/') || file.split('/').some((part) => part === '..' || /^\.git$/i.test(part));
   if (isOutside || file.includes('\0'))
     refuse(`${shownName(file)} is no place for a source; give a path below the root`);
+  if (params.description.trim() === '') refuse('the description is empty; say what it is to be');
   const language = languageOf(file);
   if (language === undefined) return refuse(`${shownName(file)} is of no language that can be written here`);
   const { withheld } = effects;

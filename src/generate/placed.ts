@@ -37,7 +37,7 @@ export function placed({ file, name, language }: Task, { text, summarise }: Host
     return { ok: false, reason: `the answer leaves code out where it says \`${left}\`; write every line of it` };
   if (text === undefined || name === undefined) return { ok: true, text: answer };
   const summary = summarise(text);
-  if (isWholeFile(text, summary, answer, summarise)) return { ok: true, text: joined(answer, text) };
+  if (isWholeFile(text, summary, name, answer, summarise)) return { ok: true, text: joined(answer, text) };
   const row = blockNamed(summary, name);
   if (row === undefined) return added(text, summary, name, answer, summarise);
   const merged = mergeAnswer(
@@ -59,12 +59,14 @@ export function placed({ file, name, language }: Task, { text, summarise }: Host
 const membersOf = (text: string, summary: Summary, name: string): string[] =>
   outlineOf(text, summary, '').flatMap(({ path }) => (path.startsWith(`${name}.`) ? [path] : []));
 
-/** Whether the answer is the file with all that it declares, and not the block alone. */
-function isWholeFile(text: string, summary: Summary, answer: string, summarise: Summarise): boolean {
-  const were = outlineOf(text, summary, '').map(({ path }) => path);
-  if (were.length < 2) return false;
+/** Whether the answer is the block with all else that the file declares, and not the block alone. */
+function isWholeFile(text: string, summary: Summary, name: string, answer: string, summarise: Summarise): boolean {
+  const others = outlineOf(text, summary, '')
+    .map(({ path }) => path)
+    .filter((path) => path !== name && !path.startsWith(`${name}.`));
+  if (others.length === 0) return false;
   const are = new Set(outlineOf(answer, summarise(answer), '').map(({ path }) => path));
-  return were.every((path) => are.has(path));
+  return are.has(name) && others.every((path) => are.has(path));
 }
 
 const joined = (answer: string, like: string): string =>

@@ -126,6 +126,26 @@ test('a new block goes to the end, a member into its class, a new file is made',
   assert.equal(textOf(file.root, 'new/one.py'), 'def one():\n    return 1\n');
 });
 
+test('an answer that declares another block than the wanted one is no answer, and what stands around stays', async (t) => {
+  const files = {
+    ...FILES,
+    'cache.py': 'from store import Store\n\n\nclass Cache:\n    def get(self, key):\n        return Store()\n',
+  };
+  const other = await opened(
+    t,
+    { code: [fenced('class Cache:\n    def get(self, key, default):\n        return key')] },
+    files,
+  );
+  const refused = await other.generate({ name: 'Other', apply: true });
+  assert.deepEqual([refused.outcome, refused.plan], ['refused', null], JSON.stringify(refused));
+  assert.equal(textOf(other.root, 'cache.py'), files['cache.py']);
+  const alone = 'class Cache:\n    def get(self, key):\n        return Store().put(key, 1)';
+  const again = await opened(t, { code: [fenced(alone)] }, files);
+  await again.generate({ apply: true });
+  assert.equal(textOf(again.root, 'cache.py'), `from store import Store\n\n\n${alone}\n`);
+  await assert.rejects(again.generate({ description: ' ' }), /the description is empty/);
+});
+
 test('what stands there already is neither shown nor found by any tool', async (t) => {
   const here = await opened(t, {
     code: [fenced(`${CACHE}\n    def other(self):\n        return Missing().x`), fenced(CACHE)],
