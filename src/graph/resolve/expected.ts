@@ -177,7 +177,11 @@ function propertyExpected(resolver: Resolver, file: string, summary: Summary, de
 function expectedResult(resolver: Resolver, file: string, summary: Summary, decl: number): Type | undefined {
   const type = summary.decls.typeOf(decl);
   const flags = summary.decls.flagsOf(decl);
-  if ((flags & F.generator) !== 0) return undefined;
+  // What is yielded is an element of what is declared; what a generator returns in the end hardly anybody reads.
+  if ((flags & F.generator) !== 0)
+    return type < 0
+      ? undefined
+      : elementOf(resolver, resolver.language(file).library, instanceOf(resolver, file, type));
   const whole =
     type >= 0
       ? instanceOf(resolver, file, type)
