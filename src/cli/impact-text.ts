@@ -142,9 +142,11 @@ function summary(report: ImpactReport): string {
       : `Nothing here is known to use what changed in ${report.base}; not everything could be read, decided or ` +
           'looked into.';
   if (report.changes.length === 0)
-    return report.complete
-      ? `Nothing changed since ${report.base}.`
-      : `No change since ${report.base} is known; not everything could be read.`;
+    return report.complete && report.undecided.length > 0
+      ? `No change since ${report.base} is known; ${counted(report.undecided.length, 'place')} undecided.`
+      : report.complete
+        ? `Nothing changed since ${report.base}.`
+        : `No change since ${report.base} is known; not everything could be read.`;
   const breaks = report.affected.filter((block) => block.tier === 'breaks').length;
   const changes = counted(report.changes.length, 'change');
   const undecided = report.undecided.length === 0 ? '' : `; ${counted(report.undecided.length, 'place')} undecided`;

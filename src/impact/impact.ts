@@ -32,7 +32,7 @@ export function* impactOf(question: Question): Turns<Impact> {
       edit.changes.filter((change) => !isReachedThroughClass(graphs.before, change, edit.changes)),
     ),
   );
-  const paths = yield* undescribedPaths(graphs, edit.changes);
+  const paths = yield* undescribedPaths(graphs);
   const { affected, unsure } = apart(found);
   const known = new Set(hidden.map(({ file, expr }) => `${file}\0${expr}`));
   return {

@@ -3,18 +3,15 @@
  */
 import { isOutside } from '../base/outside.js';
 import type { Turns } from '../base/turns.js';
-import type { AtomicChange } from '../change/atomic-change.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { Undecided } from './affected.js';
 import type { Graphs } from './graphs.js';
 
-export function* undescribedPaths(
-  { before, after }: Graphs,
-  changes: readonly AtomicChange[],
-): Turns<readonly Undecided[]> {
-  if (!changes.some(({ file }) => isOutside(file))) return [];
+export function* undescribedPaths({ before, after }: Graphs): Turns<readonly Undecided[]> {
+  const files = [...after.repo.files.keys()];
+  if (![...files, ...before.repo.files.keys()].some(isOutside)) return [];
   const out: Undecided[] = [];
-  for (const file of after.repo.files.keys()) {
+  for (const file of files) {
     yield;
     if (isOutside(file)) continue;
     const seen = new Set<string>();

@@ -204,18 +204,23 @@ for (const [language, { from, to, user, changes, affected, unsearched, after }] 
 test('an import of what the change file does not describe is undecided', async (t) => {
   const there = home(t);
   const { from, to, user } = PAIRS['typescript'] as Pair;
-  const { path } = await changeBetween(t, there, { ...from, 'src/util/deep.ts': 'export const deep = 1;\n' }, to);
+  const withDeep = { ...from, 'src/util/deep.ts': 'export const deep = 1;\n' };
   const root = repository(t, {
     ...user,
     'deep.ts':
       "import { deep } from 'shop/dist/util/deep';\nimport other from 'shopping/dist/x';\nexport default deep;\n",
   });
-  const { stdout } = await there.run(root, 'impact', '--change', path, '--json');
-  const { undecided } = impactReport.parse(JSON.parse(stdout));
-  assert.deepEqual(
-    undecided.map(({ file, line, reason }) => `${file}:${line} ${reason}`),
-    ["deep.ts:1 shop/dist/util/deep is no path that the library's change file describes"],
-  );
+  // Also where nothing that the library offers has changed.
+  for (const next of [to, from]) {
+    const { path } = await changeBetween(t, there, withDeep, next);
+    const { stdout, code } = await there.run(root, 'impact', '--change', path, '--json');
+    const { undecided } = impactReport.parse(JSON.parse(stdout));
+    assert.equal(code, 1);
+    assert.deepEqual(
+      undecided.map(({ file, line, reason }) => `${file}:${line} ${reason}`),
+      ["deep.ts:1 shop/dist/util/deep is no path that the library's change file describes"],
+    );
+  }
 });
 
 test('two versions that are the same to their users break nobody', async (t) => {

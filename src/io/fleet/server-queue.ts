@@ -3,8 +3,8 @@
  * comes back. Nothing is kept there that the campaign's own log does not have or cannot have again, so a server that
  * lost everything costs time alone.
  *
- * A job's id is the campaign's own, so the same job handed out twice is one. A worker that dies holds its job until the
- * lock is over; then another worker gets it. Change files travel once, as jobs that nobody works on, by their digest.
+ * A job's id is the campaign's own, so the same job handed out twice is one. A worker that is told to end gives
+ * its jobs back; one that dies holds its job until the lock is over, and then another worker gets it. Change files travel once, as jobs that nobody works on, by their digest.
  * The three libraries are loaded only here.
  */
 import { createHash } from 'node:crypto';
@@ -296,10 +296,11 @@ async function served(address: string, options: ServeOptions): Promise<void> {
     if (version !== packageVersion()) throw new Error(otherVersion(version, tell));
     const job = jobSchema.parse(written);
     const reason = options.allowCommands ? undefined : unallowed(job);
-    if (isTold()) return undefined;
     const [step] = job.steps;
     if (reason !== undefined && step !== undefined) return [{ kind: 'failed', step, reason, isFinal: true }];
     for (const digest of job.changes) await takeChange(changes, digest, folder);
+    // It may have been told while the changes came.
+    if (isTold()) return undefined;
     tell(`${job.steps.join(', ')} of ${job.repository.key}`);
     const place = { workshop: join(folder, job.campaign, job.repository.key), changes: join(folder, 'changes') };
     const { reports, ended } = await processes.run(job, place);
