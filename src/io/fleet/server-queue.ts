@@ -4,8 +4,8 @@
  * lost everything costs time alone.
  *
  * A job's id is the campaign's own, so the same job handed out twice is one. A worker that is told to end gives
- * its jobs back; one that dies holds its job until the lock is over, and then another worker gets it. Change files travel once, as jobs that nobody works on, by their digest.
- * The three libraries are loaded only here.
+ * its jobs back; one that dies holds its job until the lock is over, and then another worker gets it. Change files
+ * travel once, as jobs that nobody works on, by their digest. The three libraries are loaded only here.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
