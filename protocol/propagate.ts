@@ -161,6 +161,12 @@ const leftOut = z
   .optional()
   .describe('Hunks of `diff`, counted from 1, that the person leaves out of a step that is otherwise taken.');
 
+const fact = z
+  .string()
+  .min(1)
+  .optional()
+  .describe('What is wrong there, at a glance; absent where the reason alone says it.');
+
 export const step = z
   .strictObject({
     id: z.int().min(0).describe('0: the edit that a refactoring begins with.'),
@@ -182,6 +188,7 @@ export const step = z
     diff: z.string().describe('Unified diff of this step alone; empty where nothing is to change.'),
     leftOut,
     reason: z.string().min(1),
+    fact,
     startLine: line.optional(),
     startColumn: column.optional(),
   })
@@ -192,6 +199,7 @@ export const open = z
     file,
     block,
     reason: z.string().min(1),
+    fact,
     needs: z.enum(['model', 'value', 'person']),
     tier: tier.optional().describe('Whether it certainly no longer fits; absent where nothing says so.'),
     line: line.optional(),

@@ -1084,12 +1084,14 @@ What only it causes goes with it."
   "Say why the step at point is there, and what made it."
   (interactive nil codeplan-plan-mode)
   (let ((step (codeplan--step (car (codeplan--chosen)))))
-    (message "%s\n%s%s: %s" (plist-get step :reason)
-             (mapconcat (lambda (cause)
-                          (let ((by (codeplan--step (plist-get cause :step))))
-                            (format "%s of %s (%s)\n" (plist-get cause :relation) (if by (plist-get by :block) "your edit") (plist-get cause :label))))
-                        (codeplan--seq step :causes) "")
-             (plist-get step :how) (plist-get step :rule))))
+    (message "%s\nfollows from %s%s" (plist-get step :reason)
+             (string-join
+              (delete-dups
+               (mapcar (lambda (cause)
+                         (let ((by (codeplan--step (plist-get cause :step)))) (if by (plist-get by :block) "your edit")))
+                       (codeplan--seq step :causes)))
+              ", ")
+             (if (equal (plist-get step :how) "mechanical") (format "\nedited by rule %s" (plist-get step :rule)) ""))))
 
 (defun codeplan-visit ()
   "Go to the place of this line."

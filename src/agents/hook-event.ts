@@ -5,6 +5,7 @@
  */
 import * as z from 'zod';
 import type { ImpactReport } from '#protocol/impact.js';
+import { factAndCause } from '../base/said.js';
 import { shownInLine, shownName } from '../base/shown.js';
 import { limited } from './answer-limit.js';
 
@@ -57,8 +58,9 @@ export function breaksText(report: ImpactReport, file: string): string | undefin
   const files = new Set(broken.map((block) => block.file));
   const sum = `codeplan: the edit of ${shownName(file)} breaks ${broken.length} blocks in ${files.size} files:`;
   const lines = broken.map(
-    ({ file: at, block, startLine, sites, reason }) =>
-      `${shownName(at)}:${sites[0]?.startLine ?? startLine} ${shownName(block)}: ${shownInLine(reason)}`,
+    (one) =>
+      `${shownName(one.file)}:${one.sites[0]?.startLine ?? one.startLine} ${shownName(one.block)}: ` +
+      shownInLine(factAndCause(one)),
   );
   return limited(sum, lines, ['Edits that follow by rule: propagate (or: codeplan propagate).'], 'codeplan impact', {
     tokens: TOKENS_MOST,

@@ -3,6 +3,7 @@
  */
 import type { PropagateReport } from '#protocol/propagate.js';
 import type { Status } from '#protocol/status.js';
+import { factAndCause } from '../base/said.js';
 import { shownDiff, shownName } from '../base/shown.js';
 import { unlistedWords } from '../impact/unlisted.js';
 import type { AgentAnswer } from './agent-tool.js';
@@ -55,10 +56,11 @@ function openLines(report: PropagateReport): string[] {
     .sort((a, b) => Number(b.tier === 'breaks') - Number(a.tier === 'breaks'));
   const possible = report.open.length - certain.length;
   return [
-    ...certain.map(({ file, line, block, reason, needs, value }) => {
+    ...certain.map((one) => {
+      const { file, line, block, needs, value } = one;
       const at = line === undefined ? shownName(file) : `${shownName(file)}:${line}`;
       const how = needs === 'value' && value !== undefined ? ` [values: {"${value}": …}]` : '';
-      return `open ${at} ${shownName(block)}: ${reason}${how}`;
+      return `open ${at} ${shownName(block)}: ${factAndCause(one)}${how}`;
     }),
     ...(possible === 0 ? [] : [`open, only possibly: ${possible} (see refs with possible: true)`]),
     ...report.undecided.map(({ file, line, reason }) => `undecided ${shownName(file)}:${line}: ${reason}`),

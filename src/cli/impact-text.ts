@@ -3,6 +3,7 @@
  * shown, what breaks for sure before all others, and sums stand for the rest.
  */
 import type { Affected, ImpactReport } from '#protocol/impact.js';
+import { factAndCause } from '../base/said.js';
 import { shownInLine, shownName } from '../base/shown.js';
 import { unlistedWords, type Unlisted } from '../impact/unlisted.js';
 import { ranked, sumsOf, tallyWords, type Tally } from '../review/ranked.js';
@@ -127,10 +128,10 @@ function tallyLines(title: string, tallies: readonly Tally[], paint: Paint): str
 function blockLines(block: Affected, paint: Paint): string[] {
   const tier = paint(block.tier, block.tier === 'breaks' ? 'red' : 'yellow');
   const head = (line: number): string =>
-    `  ${shownName(block.file)}:${line}: ${block.block}  ${block.relation} ${tier} ${block.confidence}`;
+    `  ${shownName(block.file)}:${line}: ${block.block}  ${tier}${block.confidence === 'possible' ? ' possibly' : ''}`;
   const [first] = block.sites;
   const others = new Set(block.sites.map((site) => site.startLine).filter((line) => line !== first?.startLine));
-  const lines = [`${head(first?.startLine ?? block.startLine)} – ${block.reason}`];
+  const lines = [`${head(first?.startLine ?? block.startLine)} – ${factAndCause(block)}`];
   if (others.size > 0) lines.push(paint(`      also line ${[...others].join(', ')}`, 'dim'));
   return lines;
 }

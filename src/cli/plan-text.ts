@@ -1,5 +1,7 @@
 /** The propagate document for people: the steps with their diffs, what is open, the oracle's verdict. */
 import type { Open, PropagateReport, Step } from '#protocol/propagate.js';
+import { factAndCause, factFirst } from '../base/said.js';
+import { howMade } from '../engine/how-made.js';
 import { shownDiff, shownInLine, shownName, shownWord } from '../base/shown.js';
 import { dependencyLines } from './dependency-text.js';
 import { unlistedLines } from './impact-text.js';
@@ -26,7 +28,7 @@ export function planLines(report: PropagateReport, paint: Paint, limit?: number)
   const openShown = open.slice(0, mostOpen);
   for (const place of openShown) {
     const at = place.line === undefined ? shownName(place.file) : `${shownName(place.file)}:${place.line}`;
-    lines.push(`${paint('open', 'yellow')}  ${at}: ${place.block} – ${place.reason} (${needed(place)})`);
+    lines.push(`${paint('open', 'yellow')}  ${at}: ${place.block} – ${factAndCause(place)} (${needed(place)})`);
   }
   if (openShown.length < open.length)
     lines.push(
@@ -69,12 +71,12 @@ export function planStat(report: PropagateReport, paint: Paint): string[] {
 }
 
 const stepSums = ({ steps }: PropagateReport, paint: Paint): string[] =>
-  tallies('step', { 'by rule': steps.map(({ how, rule }) => `${how} ${rule}`), 'by file': filesOf(steps) }, paint);
+  tallies('step', { 'by rule': steps.map(howMade), 'by file': filesOf(steps) }, paint);
 
 const openSums = ({ open }: PropagateReport, paint: Paint): string[] =>
   tallies(
     'place',
-    { 'open by reason': open.map(({ reason }) => shownInLine(reason)), 'open by file': filesOf(open) },
+    { 'open by reason': open.map((one) => shownInLine(factFirst(one))), 'open by file': filesOf(open) },
     paint,
   );
 
@@ -113,8 +115,9 @@ function stepLines(step: Step, paint: Paint): string[] {
   const at = step.startLine === undefined ? shownName(step.file) : `${shownName(step.file)}:${step.startLine}`;
   const status = isLeft(step) ? 'left as it is' : step.status;
   const lines = [
-    `${paint(`${step.id}.`, 'bold')} ${at}: ${step.block}  ${step.how} ${step.rule}  ` +
-      `${paint(status, statusStyle(step))} – ${step.reason}`,
+    `${paint(`${step.id}.`, 'bold')} ${at}: ${step.block} – ${factAndCause(step)}  ` +
+      paint(`${howMade(step)}, `, 'dim') +
+      paint(status, statusStyle(step)),
   ];
   if (step.diff !== '') lines.push(...diffLines(step.diff, paint));
   return lines;

@@ -13,10 +13,16 @@ import type {
   DidOpenTextDocumentParams,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import type { Service } from '../engine/service.js';
 import { EarlyChanges } from './early-changes.js';
+import { isText } from './told-text.js';
 import type { PathsAndUris } from './paths-and-uris.js';
+
+/** How long editors wait before they tell of a change, with some time for a busy machine. */
+const TOLD_WITHIN_MS = 1000;
+const LOOK_MS = 10;
 
 export interface OpenDocument {
   readonly uri: string;
@@ -87,6 +93,16 @@ export class OpenDocuments {
 
   atPath(path: string): OpenDocument | undefined {
     return this.byPath.get(path);
+  }
+
+  /**
+   * Resolves once each of these files that is open has its text, or after a moment: editors tell of their own edits up
+   * to some tenths of a second later, when they may have asked for something else already.
+   */
+  async told(texts: ReadonlyMap<string, string>): Promise<void> {
+    const isTold = ([path, text]: readonly [string, string]): boolean =>
+      isText(this.atPath(path)?.text.getText() ?? text, text);
+    for (let waited = 0; waited < TOLD_WITHIN_MS && ![...texts].every(isTold); waited += LOOK_MS) await delay(LOOK_MS);
   }
 
   /** Those inside the root. */

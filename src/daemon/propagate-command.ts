@@ -17,6 +17,7 @@ import { acceptable, type PropagateReport } from '#protocol/propagate.js';
 import { mentionKind } from '#protocol/mentions.js';
 import { refactoring } from '#protocol/refactor.js';
 import { values } from '#protocol/words.js';
+import { factAndCause } from '../base/said.js';
 import { shownName, shownText } from '../base/shown.js';
 import type { FileEdit } from '../engine/file-edit.js';
 import { SETTLED_BASE, type Call, type Service } from '../engine/service.js';
@@ -165,6 +166,9 @@ export class EditorPropagation {
     const last = this.applied.at(-1);
     if (last === undefined) return false;
     const edits = inverted(last.edits);
+    await this.parts.documents.told(
+      new Map(edits.flatMap((edit) => (edit.kind === 'create' ? [] : [[edit.file, edit.before]]))),
+    );
     if (!(await this.apply(`codeplan: undo ${last.run}`, edits))) return false;
     this.applied.pop();
     this.parts.plan.takenBack(last.run);
@@ -206,7 +210,7 @@ export class EditorPropagation {
 }
 
 function firstReason([first]: PropagateReport['open']): string {
-  return first === undefined
-    ? ''
-    : `${shownName(first.file)}${first.line === undefined ? '' : `:${first.line}`} ${first.reason}`;
+  if (first === undefined) return '';
+  const at = first.line === undefined ? '' : `:${first.line}`;
+  return `${shownName(first.file)}${at} ${first.block}: ${factAndCause(first)}`;
 }

@@ -21,6 +21,7 @@ import { lineEdits } from '../base/line-edits.js';
 import type { FileEdit } from '../engine/file-edit.js';
 import type { ClientFeatures } from './client-features.js';
 import type { OpenDocuments } from './open-documents.js';
+import { isText } from './told-text.js';
 import type { PathsAndUris } from './paths-and-uris.js';
 
 export type WorkspaceEditOutcome =
@@ -43,7 +44,7 @@ export function workspaceEditOf(
 ): WorkspaceEditOutcome {
   const moved = edits.flatMap((edit) => {
     const open = documents.atPath(edit.file);
-    return edit.kind !== 'create' && open !== undefined && open.text.getText() !== edit.before ? [edit.file] : [];
+    return edit.kind !== 'create' && open !== undefined && !isText(open.text.getText(), edit.before) ? [edit.file] : [];
   });
   if (moved.length > 0)
     return {
@@ -123,8 +124,10 @@ function changesOf(edit: FileEdit, documents: OpenDocuments, paths: PathsAndUris
     edits: textEdits(before, after),
   });
   switch (edit.kind) {
-    case 'change':
-      return [edits(edit.file, edit.before, edit.after, documents.atPath(edit.file)?.text.version ?? null)];
+    case 'change': {
+      const open = documents.atPath(edit.file)?.text;
+      return [edits(edit.file, open?.getText() ?? edit.before, edit.after, open?.version ?? null)];
+    }
     case 'create':
       return [{ kind: 'create', uri }, edits(edit.file, '', edit.after, null)];
     case 'delete':

@@ -8,6 +8,9 @@ import type { AffectedSite, RuleId } from '../impact/affected.js';
 /** Characters of a fact. */
 export const FACT_MOST = 60;
 
+/** Facts of one block that are shown. */
+const SHOWN_MOST = 2;
+
 /** Facts of many sites; what a change says by itself is put together once. */
 export class Facts {
   private readonly known = new Map<AtomicChange, Map<RuleId, CauseFact>>();
@@ -28,6 +31,20 @@ export class Facts {
     }
     return fact;
   }
+}
+
+/** What is wrong at any of the sites, what breaks first. */
+export function factsOf(sites: readonly AffectedSite[]): string[] {
+  const facts = new Facts();
+  const inOrder = [...sites].sort((a, b) => Number(a.tier === 'may') - Number(b.tier === 'may'));
+  return [...new Set(inOrder.map((site) => facts.of(site)))];
+}
+
+/** Facts of one block in a line; of many the first. */
+export function atAGlance(facts: readonly string[]): string | undefined {
+  if (facts.length === 0) return undefined;
+  const more = facts.length - SHOWN_MOST;
+  return facts.slice(0, SHOWN_MOST).join('; ') + (more > 0 ? `; and ${more} more` : '');
 }
 
 /** What a change says of all sites of a rule: before what a site has to say itself, and where it has nothing to say. */

@@ -226,6 +226,7 @@ function stepOf(id: number, { file, text, mentions, to }: MentioningFile, after:
     tier: 'may',
     causes: [],
     reasons: [`${shownName(file)} ${[...called, ...(count === 0 ? [] : [said])].join('; ')}.`],
+    facts: [],
     status: 'proposed',
     how: 'mechanical',
     rule: 'mention',

@@ -124,6 +124,7 @@ function withOracleErrors(result: PlanResult, errors: readonly Diagnostic[]): { 
       tier: 'breaks',
       causes: [],
       reasons: messages,
+      facts: [],
       status: 'pending',
       how: 'person',
       rule: 'oracle',

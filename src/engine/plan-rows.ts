@@ -7,10 +7,12 @@ import type { PropagateReport, Step } from '#protocol/propagate.js';
 import type { PlanRow, RowsReport } from '#protocol/plan-rows.js';
 import type { WorkEntry } from '#protocol/work.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
+import { factFirst } from '../base/said.js';
 import { shownInLine, shownText } from '../base/shown.js';
 import { unlistedWords } from '../impact/unlisted.js';
 import type { FileEdit } from './file-edit.js';
 import type { Run } from './propagation.js';
+import { howMade } from './how-made.js';
 import { diffOf } from './step-diff.js';
 
 /** Characters of a block's name in its column; longer ones push what follows. */
@@ -67,7 +69,7 @@ export function planRows({ report, hunks, edits }: Pick<Run, 'report' | 'hunks' 
 /** `hunks`: those that can be left out by themselves. */
 function stepRows(step: Step, hunks: ReadonlySet<number> | undefined, level: number, width: number): PlanRow[] {
   const place = { file: step.file, line: lineOf(step) };
-  const how = step.how === 'mechanical' ? '' : `  (${step.how})`;
+  const how = step.how === 'mechanical' || step.how === 'seed' ? '' : `  (${howMade(step)})`;
   return [
     {
       key: `step ${step.id}`,
@@ -75,7 +77,7 @@ function stepRows(step: Step, hunks: ReadonlySet<number> | undefined, level: num
       level,
       text:
         `${markOf([step])} ${String(step.id).padStart(3)}  line ${String(place.line).padEnd(5)} ` +
-        `${shownInLine(step.block).padEnd(width)}  ${shownInLine(firstOf(step.reason))}${how}`,
+        `${shownInLine(step.block).padEnd(width)}  ${shownInLine(factFirst(step))}${how}`,
       steps: [step.id],
       place,
       isFolded: true,
@@ -141,7 +143,7 @@ function openRows(report: PropagateReport): PlanRow[] {
       key: `open ${n}`,
       kind: 'open',
       level: 1,
-      text: shownInLine(`${one.file}:${place.line}  ${one.block}  ${one.reason}${needs}`),
+      text: shownInLine(`${one.file}:${place.line}  ${one.block}  ${factFirst(one)}${needs}`),
       steps: [],
       place,
       isFolded: false,
@@ -229,4 +231,3 @@ export function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map
 
 const ids = (steps: readonly Step[]): number[] => steps.map(({ id }) => id);
 const lineOf = ({ startLine }: Step): number => startLine ?? 1;
-const firstOf = (text: string): string => text.split('\n', 1)[0] ?? '';

@@ -32,6 +32,7 @@ import type { Grammars } from '../syntax/grammar.js';
 import { withPostponed } from '../plan/postpone.js';
 import { adapted } from './adapted.js';
 import { editInTurns } from './edit-between.js';
+import { factsOf } from './fact.js';
 import { definitionsFirst } from './definitions-first.js';
 import { withHandedParameters } from './handed-parameters.js';
 import type { MadeBlock } from './left.js';
@@ -118,6 +119,7 @@ export interface Unplanned {
   readonly tier: Tier;
   readonly confidence: Confidence;
   readonly reason: string;
+  readonly facts: readonly string[];
 }
 
 interface State extends RoundState {
@@ -318,7 +320,9 @@ function unplannedOf(
       const summary = resolver.summary(block.file);
       const { file, tier, confidence } = block;
       const reason = block.sites[0]?.reason ?? 'It may be affected.';
-      return { file, block: blockName(summary, block.decl), line: lineOf(block, summary), tier, confidence, reason };
+      const name = blockName(summary, block.decl);
+      const facts = factsOf(block.sites);
+      return { file, block: name, line: lineOf(block, summary), tier, confidence, reason, facts };
     });
 }
 

@@ -2,7 +2,7 @@
  * One run of propagate: plan, oracle, and the document that tells of both.
  */
 import type { LimitsSection } from '#protocol/configuration.js';
-import type { OracleVerdict, PropagateParams, PropagateReport } from '#protocol/propagate.js';
+import type { Open, OracleVerdict, PropagateParams, PropagateReport } from '#protocol/propagate.js';
 import { SCHEMA_VERSION, type Problem } from '#protocol/words.js';
 import { inTurns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
@@ -15,6 +15,7 @@ import type { EditModel } from '../edit/model/edit-model.js';
 import { ModelSession, type SessionOptions } from './answer-step.js';
 import { ToolRound } from './tool-round.js';
 import { pricesIn, type Budget, type Prices } from '../model/budget.js';
+import { atAGlance } from './fact.js';
 import { editInTurns } from './edit-between.js';
 import type { Effects, KeptAnswer, WrittenFile } from './effects.js';
 import { undecidedEntries, unlistedEntries } from './impact-document.js';
@@ -277,16 +278,18 @@ function runOf(
           file: step.file,
           block: step.block,
           reason: step.open?.reason ?? '',
+          ...factEntry(step.facts),
           needs: step.open?.needs ?? 'person',
           tier: step.tier,
           line: step.line,
           ...valueNeeded(step.open, result.plan),
           ...(step.open?.accept === undefined ? {} : { accept: step.open.accept }),
         })),
-      ...result.unplanned.map(({ file, block, reason, tier, line, confidence }) => ({
+      ...result.unplanned.map(({ file, block, reason, facts, tier, line, confidence }) => ({
         file,
         block,
         reason,
+        ...factEntry(facts),
         needs: 'person' as const,
         tier,
         line,
@@ -370,8 +373,14 @@ function stepEntry(step: Step): PropagateReport['steps'][number] {
     tier: step.tier,
     diff: step.diff,
     reason: step.reasons.join(' ') || step.rule,
+    ...factEntry(step.facts),
     startLine: step.line,
   };
+}
+
+function factEntry(facts: readonly string[]): Pick<Open, 'fact'> {
+  const fact = atAGlance(facts);
+  return fact === undefined ? {} : { fact };
 }
 
 function titleOf(changes: readonly AtomicChange[]): string {

@@ -24,6 +24,7 @@ import type { Grammars } from '../syntax/grammar.js';
 import { lineAt } from '../syntax/line-at.js';
 import type { Summary } from '../syntax/summary.js';
 import { diffOfEdits, inHunks } from './step-diff.js';
+import { factsOf } from './fact.js';
 import { withJoinedImports } from './joined-imports.js';
 import { nearnessOf } from './nearness.js';
 import { blockKey } from './step-names.js';
@@ -229,6 +230,7 @@ function raise(state: RoundState, block: AffectedBlock, done: Rewritten, options
     tier: block.tier,
     causes,
     reasons,
+    facts: factsOf(block.sites),
     rule: block.sites[0]?.rule ?? '',
     line: lineOf(block, summary),
     nearness: nearnessOf(block, summary),

@@ -94,6 +94,7 @@ function rootOf({ resolver }: WorkingTree, { file, decl }: Root, reason: string)
     tier: 'breaks',
     causes: [],
     reasons: [reason],
+    facts: [],
     rule: TASK_RULE,
     nearness: 0,
     line: decl < 0 ? 1 : lineAt(summary, summary.decls.startOf(decl)),

@@ -4,6 +4,7 @@
 import type { FleetReport, FleetRepository, FleetStep } from '#protocol/fleet.js';
 import type { Open } from '#protocol/propagate.js';
 import { counted } from '../base/counted.js';
+import { factAndCause, reasonBeside } from '../base/said.js';
 import { shownName, shownWord } from '../base/shown.js';
 import { adviceOn } from '../fleet/advice.js';
 import { CANARY_HELD } from '../fleet/next.js';
@@ -140,9 +141,9 @@ function byReason(repositories: readonly FleetRepository[]): [string, FleetRepos
   return [...found].sort(([, a], [, b]) => b.length - a.length);
 }
 
-const openText = ({ file, line, block, reason, needs, value }: Open): Html =>
-  html`${placeOf(file, line)} <b>${block}</b>: ${reason}
-    <span class="tag pending">${neededOf(needs, value)}</span>`;
+const openText = (one: Open): Html =>
+  html`${placeOf(one.file, one.line)} <b>${one.block}</b>: ${factAndCause(one)}
+    <span class="tag pending">${neededOf(one.needs, one.value)}</span>`;
 
 const placeOf = (file: string, line: number | undefined): Html =>
   html`<code>${shownName(file)}${line === undefined ? '' : `:${line}`}</code>`;
@@ -203,7 +204,7 @@ function plan(files: readonly string[], steps: readonly FleetStep[], edits: numb
   const others = files.filter((file) => !told.has(file));
   return [
     ...steps.map(({ file, block, line, reason, diff }) => {
-      const head = html`${placeOf(file, line)} <b>${block}</b>: ${reason}`;
+      const head = html`${placeOf(file, line)} <b>${block}</b>: ${reasonBeside({ block, reason })}`;
       return diff === '' ? html`<p>${head}</p>` : folded('step', head, difference(diff), false);
     }),
     edits > steps.length ? html`<p>And ${counted(edits - steps.length, 'edit')} more, on the branch.</p>` : undefined,

@@ -1,6 +1,8 @@
 /** A plan as one page that needs nothing else. */
 import { counted } from '../base/counted.js';
 import type { Open, OracleVerdict, PropagateReport, Step } from '#protocol/propagate.js';
+import { factAndCause } from '../base/said.js';
+import { howMade } from '../engine/how-made.js';
 import { shownName } from '../base/shown.js';
 import { unlistedWords } from '../impact/unlisted.js';
 import { ALIKE_LEAST, changeIn, grouped } from '../engine/plan-rows.js';
@@ -22,6 +24,8 @@ export function planPage(report: PropagateReport | undefined, options: PageOptio
   );
 }
 
+const UNCHECKED = html`<p class="verdict unknown">No compiler or test has checked this plan.</p>`;
+
 const written = (undo: string | undefined): Html =>
   html`<p>
     These edits are written. ${undo === undefined ? undefined : html`Take them back with <code>${undo}</code>.`}
@@ -31,7 +35,7 @@ function body(report: PropagateReport): Html {
   const { steps, open, undecided, oracle, problems } = report;
   const isUnfolded = steps.length <= UNFOLDED_MOST;
   return html`${sums(report)}
-    ${oracle === null ? html`<p class="verdict unknown">No oracle has checked this plan.</p>` : verdict(oracle)}
+    ${oracle === null ? UNCHECKED : verdict(oracle)}
     ${report.applied ? written(report.undo) : undefined}
     ${
       steps.length === 0
@@ -129,18 +133,23 @@ function fileGroup(file: string, steps: readonly Step[], isUnfolded: boolean): H
 }
 
 function stepArticle(step: Step): Html {
-  const { id, block, status, how, rule, tier, reason, causes, diff } = step;
+  const { id, block, status, tier, causes, diff } = step;
   return html`<article id="step-${id}" class="${tier} is-${status}">
     <h3>${id}. ${block} <span class="tag ${status}">${status}</span> <span class="tag ${tier}">${tier}</span></h3>
-    <p>${place(step.file, step.startLine)} · ${how}: <code>${rule}</code></p>
-    <p>${reason}</p>
-    <p class="causes">Caused by ${causes.map((cause, i) => html`${i === 0 ? '' : ', '}${causeLink(cause)}`)}.</p>
+    <p><b>${factAndCause(step)}</b></p>
+    <p class="causes">${place(step.file, step.startLine)} · ${howMade(step)}${follows(causes)}</p>
     ${diff === '' ? html`<p>No edit.</p>` : folded('', 'difference', difference(diff), true)}
   </article>`;
 }
 
-function causeLink({ step, relation, label }: Step['causes'][number]): Html {
-  return html`${step === 0 ? 'your edit' : html`<a href="#step-${step}">step ${step}</a>`} (${relation}, ${label})`;
+/** Which steps led to it, each once. */
+function follows(causes: Step['causes']): Html | undefined {
+  if (causes.length === 0) return undefined;
+  const links = [...new Set(causes.map(({ step }) => step))].map(
+    (step, i) =>
+      html`${i === 0 ? '' : ', '}${step === 0 ? 'your edit' : html`<a href="#step-${step}">step ${step}</a>`}`,
+  );
+  return html` · follows from ${links}`;
 }
 
 /** Alike ones of many are told once, with the places folded below. */
@@ -152,7 +161,7 @@ function openGroup(title: string, alike: readonly Open[]): Html {
   return folded('alike', html`${alike.length} × ${title}`, list, alike.length < UNFOLDED_MOST);
 }
 
-const wanted = ({ reason, needs, value }: Open): string => `${reason} (${neededOf(needs, value)})`;
+const wanted = (one: Open): string => `${factAndCause(one)} (${neededOf(one.needs, one.value)})`;
 
 function verdict({ name, baseline, after, new: fresh, message }: OracleVerdict): Html {
   if (after === null)

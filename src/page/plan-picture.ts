@@ -7,6 +7,7 @@
  */
 import { shownName } from '../base/shown.js';
 import type { Step } from '#protocol/propagate.js';
+import { howMade } from '../engine/how-made.js';
 import { html, type Html } from './html.js';
 
 /** More than this no eye follows; all are listed below the picture anyway. */
@@ -45,7 +46,7 @@ export function planPicture(steps: readonly Step[]): Html {
       </marker>
     </defs>
     ${drawn.flatMap(({ id, causes }) =>
-      causes.map(({ step, relation, label }) => arrow(nodes.get(step), nodes.get(id), `${relation} (${label})`)),
+      [...new Set(causes.map(({ step }) => step))].map((step) => arrow(nodes.get(step), nodes.get(id))),
     )}
     ${seedNode(nodes.get(SEED))} ${drawn.map((step) => stepNode(step, nodes.get(step.id)))}
   </svg>`;
@@ -67,13 +68,11 @@ function placed(steps: readonly Step[]): ReadonlyMap<number, Node> {
   return nodes;
 }
 
-function arrow(from: Node | undefined, to: Node | undefined, title: string): Html | undefined {
+function arrow(from: Node | undefined, to: Node | undefined): Html | undefined {
   if (from === undefined || to === undefined) return undefined;
   const [x1, y1, x2, y2] = [from.x + WIDTH, from.y + HEIGHT / 2, to.x - 2, to.y + HEIGHT / 2];
   const bend = x1 + GAP_X / 2;
-  return html`<path class="edge" d="M${x1} ${y1}C${bend} ${y1} ${bend} ${y2} ${x2} ${y2}" marker-end="url(#arrow)"
-    ><title>${title}</title></path
-  >`;
+  return html`<path class="edge" d="M${x1} ${y1}C${bend} ${y1} ${bend} ${y2} ${x2} ${y2}" marker-end="url(#arrow)" />`;
 }
 
 function seedNode(node: Node | undefined): Html | undefined {
@@ -89,12 +88,13 @@ function seedNode(node: Node | undefined): Html | undefined {
   );
 }
 
-function stepNode({ id, block, file, tier, status, how }: Step, node: Node | undefined): Html | undefined {
+function stepNode(step: Step, node: Node | undefined): Html | undefined {
+  const { id, block, file, tier, status } = step;
   return (
     node &&
     html`<a href="#step-${id}"
       ><g class="node ${tier} ${status}"
-        ><title>${shownName(file)}: ${block}, ${how}, ${status}</title
+        ><title>${shownName(file)}: ${block}, ${howMade(step)}, ${status}</title
         ><rect x="${node.x}" y="${node.y}" width="${WIDTH}" height="${HEIGHT}" rx="6" />
         <text x="${node.x + 10}" y="${node.y + 16}">${shortened(`${id} ${block}`)}</text
         ><text class="small" x="${node.x + 10}" y="${node.y + 30}">${shortened(shownName(file))}</text></g

@@ -52,6 +52,8 @@ export interface Step {
   readonly causes: readonly Cause[];
   /** Sentences, one a cause. */
   readonly reasons: readonly string[];
+  /** What is wrong, at a glance; empty where the reasons alone say it. */
+  readonly facts: readonly string[];
   readonly status: StepStatus;
   /** Who made the edit; `person` while nobody did. */
   readonly how: 'mechanical' | 'model' | 'replay' | 'person';
@@ -119,6 +121,7 @@ export interface Obligation {
   readonly tier: Tier;
   readonly causes: readonly Cause[];
   readonly reasons: readonly string[];
+  readonly facts: readonly string[];
   readonly rule: string;
   readonly line: number;
   readonly nearness: number;
@@ -145,6 +148,7 @@ export function withObligation(
       tier: pending.tier === 'breaks' || obligation.tier === 'breaks' ? 'breaks' : 'may',
       causes: distinctCauses([...pending.causes, ...obligation.causes]),
       reasons: [...new Set([...pending.reasons, ...obligation.reasons])],
+      facts: [...new Set([...pending.facts, ...obligation.facts])],
       nearness: Math.max(pending.nearness, obligation.nearness),
       ...(pending.related === undefined && obligation.related === undefined
         ? {}

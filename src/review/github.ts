@@ -3,6 +3,7 @@
  * step are shown; and a last line with the sum. Texts are escaped as the runner wants it, so none is a command.
  */
 import type { Affected, ImpactReport } from '#protocol/impact.js';
+import { reasonBeside } from '../base/said.js';
 import { shownInLine } from '../base/shown.js';
 import { unlistedWords } from '../impact/unlisted.js';
 import { counted } from '../base/counted.js';
@@ -28,14 +29,14 @@ export function impactAnnotations(report: ImpactReport): string {
 }
 
 function annotation(block: Affected): string {
-  const { file, tier, confidence, fact, reason, sites, startLine } = block;
+  const { file, tier, confidence, fact, sites, startLine } = block;
   const [site] = sites;
   const place =
     site === undefined
       ? { line: startLine }
       : { line: site.startLine, endLine: site.endLine, col: site.startColumn + 1, endColumn: site.endColumn + 1 };
   const kind = tier === 'may' ? 'notice' : confidence === 'certain' ? 'error' : 'warning';
-  return command(kind, { file, ...place, title: `codeplan: ${fact}` }, `${block.block}: ${reason}`);
+  return command(kind, { file, ...place, title: `codeplan: ${fact}` }, `${block.block}: ${reasonBeside(block)}`);
 }
 
 function command(kind: string, properties: Readonly<Record<string, string | number>>, message: string): string {

@@ -5,6 +5,7 @@
  * https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
  */
 import type { Affected, ImpactReport } from '#protocol/impact.js';
+import { factAndCause } from '../base/said.js';
 import { hashText } from '../base/hash.js';
 import { unlistedWords } from '../impact/unlisted.js';
 import { ranked } from './ranked.js';
@@ -66,14 +67,14 @@ const descriptionOf = (rule: string): string =>
   rule === UNDECIDED ? 'A place where a reference may hide from analysis.' : `Affected by the rule ${rule}.`;
 
 function resultOf(block: Affected, rules: readonly string[], { changes }: ImpactReport): object {
-  const { file, rule, tier, confidence, reason, relation, depth, cause, sites, fact } = block;
+  const { file, rule, tier, confidence, relation, depth, cause, sites, fact } = block;
   const regions = sites.length === 0 ? [{ startLine: block.startLine, endLine: block.endLine }] : sites.map(regionOf);
   const changed = changes.find((change) => change.file === cause.file && change.block === cause.block);
   return {
     ruleId: rule,
     ruleIndex: rules.indexOf(rule),
     level: tier === 'may' ? 'note' : confidence === 'certain' ? 'error' : 'warning',
-    message: { text: `${block.block}: ${reason}` },
+    message: { text: `${block.block}: ${factAndCause(block)}` },
     locations: regions.map((region) => ({
       ...locationOf(file, region),
       logicalLocations: [{ fullyQualifiedName: block.block, kind: block.kind }],

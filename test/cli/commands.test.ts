@@ -22,7 +22,7 @@ test('impact: 0 without a change, 1 with one that affects something, and one doc
   writeFiles(root, { 'store.py': RENAMED_STORE });
   const text = await run(root, 'impact');
   assert.equal(text.code, 1);
-  assert.match(text.stdout, /^ {2}job\.py:5: save {2}CalledBy breaks certain – .+$/mu);
+  assert.match(text.stdout, /^ {2}job\.py:5: save {2}breaks – .+$/mu);
   assert.doesNotMatch(text.stdout, /log\.py|\u001b/u);
   const json = await run(root, 'impact', '--json');
   const report = impactReport.parse(JSON.parse(json.stdout));

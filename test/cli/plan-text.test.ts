@@ -54,9 +54,9 @@ describe('the text of a plan', () => {
 
   test('of many steps shows the first, and what all come to', () => {
     const lines = planLines(planOf(500, 100), plain);
-    assert.equal(lines.filter((line) => line.includes('mechanical rename  proposed')).length, 5);
+    assert.equal(lines.filter((line) => line.includes('by rule rename, proposed')).length, 5);
     assert.ok(lines.includes('… 495 more steps (--limit shows more)'));
-    assert.ok(lines.includes('  500  mechanical rename'));
+    assert.ok(lines.includes('  500  by rule rename'));
     assert.ok(lines.includes('  125  f3.py'));
     assert.ok(lines.includes('… 90 more open places (--limit shows more)'));
     assert.ok(lines.length < 110, `${lines.length} lines`);

@@ -35,6 +35,7 @@ const STEP: Step = {
   tier: 'breaks',
   diff: `+${EVIL}\n`,
   reason: EVIL,
+  fact: EVIL,
   startLine: 1,
 };
 const REPORT: PropagateReport = {
@@ -81,13 +82,16 @@ test(
       'the edit and three steps',
     );
     assert.equal(await browser.evaluate('document.querySelectorAll("svg .edge").length'), 3);
-    assert.match(await browser.evaluate<string>('document.body.innerText'), /Caused by your edit \(CalledBy, /u);
+    assert.match(await browser.evaluate<string>('document.body.innerText'), /by rule \S+ · follows from your edit/u);
     assert.ok((await browser.evaluate<string>('document.querySelector(".diff .added").innerText')).includes('insert'));
     assert.ok(
       (await browser.evaluate<string>('document.body.innerText')).includes(JSON.stringify(EVIL)),
       'shown as it is written',
     );
-    assert.match(await browser.evaluate<string>('document.querySelector(".verdict").innerText'), /No oracle/u);
+    assert.match(
+      await browser.evaluate<string>('document.querySelector(".verdict").innerText'),
+      /No compiler or test/u,
+    );
     await photographed(browser, 'plan');
     await browser.click('svg a[href="#step-2"] rect');
     assert.equal(await browser.evaluate('location.hash'), '#step-2');

@@ -2,6 +2,7 @@
  * Why the arguments of a call do not fit a function's parameters, and how that is said: of the
  * function, or of the call.
  */
+import { counted } from '../../base/counted.js';
 
 export type Misfit =
   | { readonly kind: 'too many'; readonly most: number; readonly given: number }
@@ -50,14 +51,17 @@ export function factOfCall(misfit: Misfit): string {
 
 /** Completes "the call …", where the call did fit. */
 export function saidOfCall(misfit: Misfit): string {
-  const words = saidOfFunction(misfit);
   switch (misfit.kind) {
     case 'too many':
-      return `gives too much: it ${words}`;
+      return (
+        `gives ${counted(misfit.given, 'positional argument')} where ` +
+        (misfit.most === 0 ? 'none is taken' : `${misfit.most} ${misfit.most === 1 ? 'is' : 'are'} taken`)
+      );
     case 'no such keyword':
+      return `names ${misfit.keyword}, which is no parameter any more`;
     case 'given twice':
-      return `fits no more: it ${words}`;
+      return `gives ${misfit.keyword} twice`;
     case 'lacking':
-      return words;
+      return saidOfFunction(misfit);
   }
 }

@@ -242,9 +242,14 @@ function M.why(id)
   local lines = vim.split(step.reason, '\n')
   for _, cause in ipairs(step.causes) do
     local by = step_of(cause.step)
-    lines[#lines + 1] = string.format('%s of %s (%s)', cause.relation, by and (by.block .. ' in ' .. by.file) or 'your edit', cause.label)
+    local line = 'follows from ' .. (by and (by.block .. ' in ' .. by.file) or 'your edit')
+    if not vim.tbl_contains(lines, line) then
+      lines[#lines + 1] = line
+    end
   end
-  lines[#lines + 1] = step.how .. ': ' .. step.rule
+  if step.how == 'mechanical' then
+    lines[#lines + 1] = 'edited by rule ' .. step.rule
+  end
   vim.lsp.util.open_floating_preview(lines, 'text', {})
 end
 
