@@ -12,6 +12,7 @@
 import type { DeclRef, Entity } from '../../languages/language.js';
 import { sameDecl } from '../../syntax/rows.js';
 import { D, E, F, isClassLike, isFunctionLike, NARROWED, R, type Summary } from '../../syntax/summary.js';
+import { heldAs } from '../resolve/declaration-types.js';
 import { declaredThis } from '../resolve/expression-types.js';
 import { endOfReceiver } from './end-of-resolution.js';
 import { Facts, type Fact } from './facts.js';
@@ -254,6 +255,7 @@ class Path {
       this.say(value.file, 0, `the module offers ${name}`);
       return this.throughExports(question, target);
     }
+    if (value.kind === 'function') return this.memberOfHeld(value, target, name);
     if (value.kind !== 'instance' && value.kind !== 'class' && value.kind !== 'super')
       return this.say(
         target.file,
@@ -269,6 +271,20 @@ class Path {
       declAt(trace, target),
       `${trace.summary(owner.file).decls.nameOf(owner.decl)} declares ${name}`,
     );
+  }
+
+  /** What holds the function has a declared type, of which the member is. */
+  private memberOfHeld(held: DeclRef, target: DeclRef, name: string): void {
+    const { trace } = this;
+    const owner = ownerOf(trace, target);
+    if (owner === undefined) return;
+    const type = trace.summary(owner.file).decls.nameOf(owner.decl);
+    this.say(
+      held.file,
+      declAt(trace, held),
+      `${trace.summary(held.file).decls.nameOf(held.decl)} is declared as ${type}`,
+    );
+    this.say(target.file, declAt(trace, target), `${type} declares ${name}`);
   }
 
   private receiver(question: Question): void {
@@ -510,6 +526,8 @@ function hasMember(trace: TracingResolver, from: string, value: Value, name: str
     case 'module':
     case 'namespace':
       return among(moduleMember(trace, from, value, name), target);
+    case 'function':
+      return heldAs(trace, value).some((object) => hasMember(trace, from, object, name, target));
     default:
       return false;
   }

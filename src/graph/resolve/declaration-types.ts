@@ -200,6 +200,17 @@ function withReceiver(value: Value, self: Value): Value {
   return value;
 }
 
+/**
+ * What a function is by the declared type of what holds it: `const f: F = () => 1` has the members of F. Empty where
+ * nothing is declared, or a type without members of the repository.
+ */
+export function heldAs(resolver: Resolver, { file, decl }: Value & { kind: 'function' }): readonly HeldAs[] {
+  const type = resolver.summary(file).decls.valueOf(decl);
+  return type < 0 ? [] : instanceOf(resolver, file, type).values.filter((value) => value.kind === 'instance');
+}
+
+type HeldAs = Value & { kind: 'instance' };
+
 /** The value of a member read from a receiver. */
 export function memberType(resolver: Resolver, file: string, decl: number, self: Value): Type {
   const summary = resolver.summary(file);

@@ -21,7 +21,7 @@ import {
   wrapped,
 } from './containers.js';
 import { constructedArguments } from './bindings.js';
-import { anyOf, memberType, returnType, typeOfEntity } from './declaration-types.js';
+import { anyOf, heldAs, memberType, returnType, typeOfEntity } from './declaration-types.js';
 import { extensionMethods } from './extension-methods.js';
 import { classOfMember, findMember, isSubclass } from './hierarchy.js';
 import { moduleMember, NOTHING_FOUND } from './names.js';
@@ -229,7 +229,12 @@ export function typeOfMemberOf(resolver: Resolver, file: string, receiver: Value
       return wrapped(resolver, file, library, receiver, name) ?? libraryMember(library, receiver, name);
     case 'tuple':
       return memberOfTuple(library, receiver.parts, name);
-    case 'function':
+    case 'function': {
+      const held = heldAs(resolver, receiver);
+      return held.length === 0
+        ? external('')
+        : unionOf(held.map((object) => typeOfMemberOf(resolver, file, object, name)));
+    }
     case 'callable':
       return external('');
   }

@@ -12,6 +12,7 @@ import { documentedAmong } from './doc-signature.js';
 import { classOfMember, findMember, hasOutsideBase, isExplicit, overriddenBy } from './hierarchy.js';
 import { extensionMethods } from './extension-methods.js';
 import { entityOfDecl, importedEntities } from './imports.js';
+import { heldAs } from './declaration-types.js';
 import { instanceOf, namesInstance } from './written-types.js';
 import { expectedOfLiteral } from './literal-keys.js';
 import { keyedObjects } from './keyed.js';
@@ -498,6 +499,13 @@ function membersOf(resolver: Resolver, file: string, value: Value, name: string)
     case 'module':
     case 'namespace':
       return moduleMember(resolver, file, value, name);
+    case 'function': {
+      const members = heldAs(resolver, value).flatMap((object) => {
+        const found = membersOf(resolver, file, object, name);
+        return found === 'outside' ? [] : found;
+      });
+      return members.length > 0 ? members : 'outside';
+    }
     default:
       return 'outside';
   }
