@@ -97,6 +97,21 @@ test('a tracked folder that became a link is not there, and is said', async (t) 
   assert.ok(!JSON.stringify(base).includes('SECRET'));
 });
 
+test('a link that leads nowhere, or to itself, is said in words and holds up nothing', async (t) => {
+  const root = repository(t, { 'a.py': 'x = 1\n' });
+  symlinkSync('gone.py', join(root, 'b.py'));
+  symlinkSync('c.py', join(root, 'c.py'));
+  const found = await scanned(root);
+  assert.deepEqual(
+    found.sources.map(({ path }) => path),
+    ['a.py'],
+  );
+  assert.deepEqual(found.problems, [
+    { file: 'b.py', message: 'the link leads nowhere' },
+    { file: 'c.py', message: 'the link leads nowhere' },
+  ]);
+});
+
 /** An index of version 2 with these names, all of one blob. */
 function craftedIndex(root: string, names: readonly string[]): void {
   const blob = git(root, 'rev-parse', 'HEAD:a.py');

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { rootOf } from '../disk/root.js';
 import { LANGUAGES, languageOf } from '../../languages/registry.js';
 import { stampOf, type FileStamp } from '../disk/file-stamp.js';
+import { isSystemError } from '../disk/file-system.js';
 import { IgnoreRules, OWN_IGNORE_FILE } from './ignore-rules.js';
 import { isBelow, isPathInside, pathBelow, RealFolders, SOURCE_BYTES_MOST, tooLarge } from '../disk/repository-file.js';
 import { fieldsOf, runGit } from '../process/run-git.js';
@@ -232,11 +233,21 @@ class Listing {
       if (stats === undefined) {
         if (path.includes('\uFFFD'))
           this.problems.push({ file: path, message: 'the file name is not UTF-8; rename the file' });
-      } else if (stats.isSymbolicLink()) this.links.set(path, realpathSync.native(full));
+      } else if (stats.isSymbolicLink()) this.link(path, full);
       else if (stats.isDirectory()) await this.nested(path);
       else if (stats.isFile()) this.accept(path, stats);
     } catch (error) {
       this.problems.push({ file: path, message: `cannot be looked at: ${messageOf(error)}` });
+    }
+  }
+
+  /** What a link leads to counts once, at the end. One that leads nowhere holds no source that could be missed. */
+  private link(path: string, full: string): void {
+    try {
+      this.links.set(path, realpathSync.native(full));
+    } catch (error) {
+      if (!isSystemError(error, 'ENOENT', 'ELOOP')) throw error;
+      this.problems.push({ file: path, message: 'the link leads nowhere' });
     }
   }
 
