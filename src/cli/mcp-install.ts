@@ -9,6 +9,7 @@ import { ServiceError } from '../engine/service.js';
 import { putInto, shownFile, takeOutOf, type SettingsFile } from './settings-files.js';
 
 export interface Installation {
+  /** A real path. */
   readonly root: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -28,6 +29,7 @@ function filesOf(name: string, { root, environment }: Installation): SettingsFil
     return host.files.map((file) => ({
       ...file,
       path: join(file.in === 'root' ? root : (environment['HOME'] ?? homedir()), file.path),
+      root: file.in === 'root' ? root : undefined,
     }));
   const known = HOSTS.map((one) => `${one.name} (${one.title})`).join(', ');
   throw new ServiceError('settings', `${shownName(name)} is no host that is known; give one of ${known}`);

@@ -2,39 +2,56 @@
  * Settings of other programs on the disk: put an entry in, take it out, show it, and say in a line what became of each
  * file.
  */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { SettingsText } from '../agents/hosts.js';
 import { shownName } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
-import { isSystemError, realFileSystem } from '../io/disk/file-system.js';
+import { realFileSystem } from '../io/disk/file-system.js';
+import {
+  pathBelow,
+  readRepositoryFile,
+  readWhereItLeads,
+  SETTINGS_BYTES_MOST,
+  type RepositoryFile,
+} from '../io/disk/repository-file.js';
+import { openFolder } from '../io/disk/tree-folder.js';
 import { writeAtomically } from '../io/disk/write-atomically.js';
 
 /** A file, and how our entry is put into its text; both throw SettingsText where it is not what it should be. */
 export interface SettingsFile {
   /** Absolute. */
   readonly path: string;
+  /**
+   * The real path of the repository that it belongs to: what lies there is somebody else's, so no link is followed.
+   * Undefined for a file of the person's own, which may be a link.
+   */
+  readonly root?: string | undefined;
   readonly put: (text: string | undefined) => string;
   /** Undefined: nothing is left. */
   readonly taken: (text: string) => string | undefined;
 }
 
+const HOW = { mode: undefined, durable: false } as const;
+
 /** Throws ServiceError: settings, write. */
-export function putInto({ path, put }: SettingsFile): string {
-  const before = textAt(path);
+export function putInto(file: SettingsFile): string {
+  const { path, put } = file;
+  const before = textAt(file);
   const after = changed(path, () => put(before));
   if (after === before) return `${shownName(path)} has it already`;
-  write(path, after);
+  write(file, after);
   return `${before === undefined ? 'written' : 'added to'} ${shownName(path)}`;
 }
 
 /** Throws ServiceError: settings, write. */
-export function takeOutOf({ path, taken }: SettingsFile): string {
-  const before = textAt(path);
+export function takeOutOf(file: SettingsFile): string {
+  const { path, taken } = file;
+  const before = textAt(file);
   const after = before === undefined ? undefined : changed(path, () => taken(before));
   if (before === undefined || after === before) return `${shownName(path)} does not have it`;
   if (after === undefined) rmSync(path);
-  else write(path, after);
+  else write(file, after);
   return `${after === undefined ? 'removed' : 'taken out of'} ${shownName(path)}`;
 }
 
@@ -45,13 +62,19 @@ export const shownFile = ({ path, put }: SettingsFile, comment = '#'): string[] 
 ];
 
 /** Undefined where there is no file. Throws ServiceError: settings. */
-export function textAt(path: string): string | undefined {
+function textAt({ path, root }: SettingsFile): string | undefined {
+  const refuse = (reason: string): ServiceError => new ServiceError('settings', `${shownName(path)} ${reason}`);
+  let file: RepositoryFile;
   try {
-    return readFileSync(path, 'utf8');
+    file =
+      root === undefined
+        ? readWhereItLeads(path, SETTINGS_BYTES_MOST)
+        : readRepositoryFile(root, pathBelow(root, path), { bytesMost: SETTINGS_BYTES_MOST, links: 'none' });
   } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return undefined;
-    throw new ServiceError('settings', `${shownName(path)} cannot be read: ${saidBy(error)}`);
+    throw refuse(`cannot be read: ${saidBy(error)}`);
   }
+  if (file.kind === 'refused') throw refuse(file.reason);
+  return file.kind === 'file' ? file.bytes.toString('utf8') : undefined;
 }
 
 function changed<T>(path: string, change: () => T): T {
@@ -63,12 +86,32 @@ function changed<T>(path: string, change: () => T): T {
   }
 }
 
-function write(path: string, text: string): void {
+function write({ path, root }: SettingsFile, text: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeAtomically(realFileSystem, path, text, { mode: undefined, durable: false });
+    if (root === undefined) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeAtomically(realFileSystem, path, text, HOW);
+    } else writeInside(root, path, text);
   } catch (error) {
     throw new ServiceError('write', `${shownName(path)} cannot be written: ${saidBy(error)}`);
+  }
+}
+
+function writeInside(root: string, path: string, text: string): void {
+  const above = dirname(path);
+  const open = (): ReturnType<typeof openFolder> => openFolder(realFileSystem, root, pathBelow(root, above));
+  let folder = open();
+  if (folder === undefined) {
+    mkdirSync(above, { recursive: true });
+    folder = open();
+  }
+  if (folder === undefined) throw new Error('its folder went while it was written');
+  try {
+    folder.expectInPlace();
+    writeAtomically(realFileSystem, folder.at(basename(path)), text, HOW);
+    folder.expectStillInPlace();
+  } finally {
+    folder.close();
   }
 }
 

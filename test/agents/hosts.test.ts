@@ -1,6 +1,7 @@
 /** Settings of hosts: what is put in, that the rest stays, and that it can be taken out without a trace. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { HOSTS, type HostFile } from '#src/agents/hosts.js';
@@ -55,4 +56,28 @@ test('the command writes into the root, shows without writing, and takes out', a
   assert.match((await run(root, 'mcp', '--install', 'claude', '--root', root)).stdout, /has it already/);
   assert.equal((await run(root, 'mcp', '--uninstall', 'claude', '--root', root)).code, 0);
   assert.equal(existsSync(join(root, '.mcp.json')), false);
+});
+
+test('what a repository has in place of such a file or its folder leads nowhere else, and is not waited for', async (t) => {
+  const [root, elsewhere] = [temporaryFolder(t), temporaryFolder(t)];
+  const { run } = home(t);
+  const install = async (host: string): Promise<string> => {
+    const { code, stderr } = await run(root, 'mcp', '--install', host, '--root', root);
+    assert.equal(code, 2);
+    return stderr;
+  };
+  symlinkSync(elsewhere, join(root, '.claude'));
+  symlinkSync(elsewhere, join(root, '.cursor'));
+  assert.match(await install('claude'), /\.claude is a link, and nothing is written through links/);
+  assert.match(await install('cursor'), /\.cursor is a link/);
+  assert.deepEqual(readdirSync(elsewhere), []);
+  writeFileSync(join(elsewhere, 'settings.json'), '{}\n');
+  assert.match(await install('claude'), /settings\.json is a link that leads out of the root/);
+  assert.equal(readFileSync(join(elsewhere, 'settings.json'), 'utf8'), '{}\n');
+  rmSync(join(root, '.mcp.json'), { force: true });
+  execFileSync('mkfifo', [join(root, '.mcp.json')]);
+  assert.match(await install('claude'), /\.mcp\.json is no regular file/);
+  rmSync(join(root, '.mcp.json'));
+  symlinkSync('/dev/zero', join(root, '.mcp.json'));
+  assert.match(await install('claude'), /\.mcp\.json is a link/);
 });

@@ -7,7 +7,7 @@
  */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { introduction, reachOrStartDaemon } from '#src/daemon/daemon-connection.js';
@@ -24,6 +24,8 @@ import { randomNumbers } from '../support/random-numbers.js';
 const SEED = Number(process.env['SEED'] ?? 20261122);
 const OPERATIONS = Number(process.env['CODEPLAN_TEST_OPERATIONS'] ?? 24);
 const BATCH_MOST = 6;
+/** Characters that an edit may take out of a text. */
+const PIECE_MOST = 30;
 /** How long the daemon may take to hear of a write in place on a machine that is busy with other things. */
 const MS_MOST = 60_000;
 const FOLDERS = ['app', 'lib', 'lib/inner', 'old'] as const;
@@ -41,8 +43,14 @@ const PROGRAMS = fc
       >,
   );
 
-/** What the two answer; equal where the daemon's picture is that of the disk. */
-async function pictureOf(service: Service): Promise<unknown> {
+interface Picture {
+  /** Files of which the last good text is shown meanwhile, which only who saw it can do (src/engine/last-good.ts). */
+  readonly broken: readonly string[];
+  readonly [part: string]: unknown;
+}
+
+/** What the two answer; equal where the daemon's picture is that of the disk, but for broken files. */
+async function pictureOf(service: Service): Promise<Picture> {
   const graph = await service.ask('codeplan/graph', {}, call);
   const { changes, affected, undecided, complete, problems } = await service.ask('codeplan/impact', {}, call);
   const { files, blocks, languages, broken } = await service.ask('codeplan/status', {}, call);
@@ -54,6 +62,8 @@ class World {
   /** Unsaved texts of the daemon's client. */
   readonly unsaved = new Map<string, string>();
   readonly done: string[] = [];
+  /** Files with an unsaved text of which a piece is missing: their last good text may be shown, which no status lists. */
+  readonly torn = new Set<string>();
   private readonly random = randomNumbers(SEED);
   private version = 0;
 
@@ -110,19 +120,27 @@ class World {
   private read(path: string): string {
     return readFileSync(join(this.root, path), 'utf8');
   }
-  /** Another text of the same file, or with a name in place of another one, or with lines more. */
+  /**
+   * Another text of the same file, or with a name in place of another one, with a line more, or with a piece missing,
+   * which mostly leaves syntax errors.
+   */
   private other(path: string, text: string): string {
     const same = PROGRAMS.flatMap((program) => program[path] ?? []);
     const names = [...new Set(text.match(/\b[a-z]\w{3,}\b/gu) ?? ['x'])].filter((name) =>
       /measure|width|load/u.test(name),
     );
-    switch (this.chance(3)) {
+    switch (this.chance(4)) {
       case 0:
         return same.length > 0 ? this.pick(same) : text;
       case 1:
         return names.length > 0
           ? text.replaceAll(new RegExp(`\\b${this.pick(names)}\\b`, 'gu'), `named${this.chance(5)}`)
           : text;
+      case 2: {
+        const at = this.chance(text.length + 1);
+        this.torn.add(path);
+        return text.slice(0, at) + text.slice(at + 1 + this.chance(PIECE_MOST));
+      }
       default:
         return `\n${text}`;
     }
@@ -221,6 +239,19 @@ class World {
     this.service.setText(path, text, ++this.version);
     return `type into ${path}`;
   }
+  /** Another whole text in place of a broken one, on the disk and where somebody types. */
+  mend(path: string): void {
+    const whole = PROGRAMS.flatMap((program) =>
+      Object.entries(program).flatMap(([at, text]) => (extname(at) === extname(path) ? [text] : [])),
+    );
+    const text = this.pick(whole);
+    this.torn.delete(path);
+    if (existsSync(join(this.root, path))) this.write(path, text);
+    if (this.unsaved.has(path)) {
+      this.unsaved.set(path, text);
+      this.service.setText(path, text, ++this.version);
+    }
+  }
   private close(): string {
     if (this.unsaved.size === 0) return this.type();
     const path = this.pick([...this.unsaved.keys()]);
@@ -235,7 +266,7 @@ async function rebuilt(
   root: string,
   { environment, runtime }: Home,
   unsaved: ReadonlyMap<string, string>,
-): Promise<unknown> {
+): Promise<Picture> {
   const cache = join(dirname(runtime), 'no-cache');
   rmSync(cache, { recursive: true, force: true });
   const engine = createLocalEngine({
@@ -280,11 +311,12 @@ test(`a daemon answers as one that begins anew, whatever is done meanwhile (seed
   const world = new World(root, service);
   let asked = 0;
   let batches = 0;
+  let mended = 0;
   while (world.done.length < OPERATIONS) {
     batches++;
     const first = world.done.length;
     for (let left = 1 + world.chance(BATCH_MOST); left > 0; left--) world.act();
-    const expected = await rebuilt(root, there, world.unsaved);
+    let expected = await rebuilt(root, there, world.unsaved);
     const until = Date.now() + MS_MOST;
     for (;;) {
       asked++;
@@ -298,9 +330,18 @@ test(`a daemon answers as one that begins anew, whatever is done meanwhile (seed
         break;
       } catch (error) {
         if (Date.now() > until) throw error;
+        const torn = [...world.torn].filter((path) => world.unsaved.has(path));
+        const broken = new Set([...seen.broken, ...expected.broken, ...torn]);
+        if (broken.size > 0) {
+          for (const path of broken) world.mend(path);
+          mended += broken.size;
+          expected = await rebuilt(root, there, world.unsaved);
+        }
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     }
   }
-  t.diagnostic(`${world.done.length} operations in ${batches} batches, ${asked} looks at the daemon`);
+  t.diagnostic(
+    `${world.done.length} operations in ${batches} batches, ${asked} looks at the daemon, ${mended} broken files mended`,
+  );
 });

@@ -1,7 +1,16 @@
 /** Whatever a repository's configuration of git names as a command, an impact runs none of it. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chownSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { createLocalEngine } from '#src/daemon/local-engine.js';
@@ -154,6 +163,20 @@ test('submodules are listed with their own files, and their configuration runs n
   assert.deepEqual(found(), []);
 });
 
+test('an earlier text that is too large for a source is a problem of its file, and is not unpacked', async (t) => {
+  const root = repository(t, { 'a.py': 'x = 1\n', 'touched.py': '', 'bomb.py': '#'.repeat(3 * 1024 * 1024) });
+  disturb(root);
+  writeFileSync(join(root, 'bomb.py'), 'y = 1\n');
+  const { files, problems } = await base(root);
+  assert.deepEqual(
+    files.map(({ path }) => path),
+    ['a.py'],
+  );
+  assert.deepEqual(problems, [
+    { file: 'bomb.py', message: 'its earlier text: 3.0 MB is more than a source file can have here (2 MB)' },
+  ]);
+});
+
 test('a pipe where git would read is named at once, and not waited for', async (t) => {
   const places = ['.gitignore', '.gitattributes', '.git/info/exclude', '.git/packed-refs'];
   for (const place of places) {
@@ -173,6 +196,39 @@ test('a pipe where git would read is named at once, and not waited for', async (
     );
     await assert.rejects(paths(root), new RegExp(place.replaceAll('.', '\\.'), 'u'));
   }
+});
+
+test('a pipe that only git finds is named as soon as it is late, and at once from then on', async (t) => {
+  const places: readonly (readonly [pipe: string, settings: string])[] = [
+    ['sub/deep/.gitignore', ''],
+    ['.git/refs/heads/main', ''],
+    ['waits', '[core]\n\texcludesFile = ../waits\n'],
+    ['waits', '[include]\n\tpath = ../waits\n'],
+  ];
+  for (const [pipe, settings] of places) {
+    const root = repository(t, { 'a.py': 'x = 1\n', 'touched.py': '', 'sub/deep/b.py': '' });
+    disturb(root);
+    rmSync(join(root, pipe), { force: true });
+    execFileSync('mkfifo', [join(root, pipe)]);
+    appendFileSync(join(root, '.git/config'), settings.replace('../waits', join(root, 'waits')));
+    const named = new RegExp(`wait for ever for ${pipe.replaceAll('.', '\\.')}`, 'u');
+    await assert.rejects(paths(root), named);
+    await assert.rejects(paths(root), named);
+    const { sources } = await scan(root, { exclude: [], signal });
+    assert.deepEqual(
+      sources.map(({ path }) => path),
+      ['a.py', 'sub/deep/b.py', 'touched.py'],
+    );
+  }
+});
+
+test('a file of no rules may be the null device', async (t) => {
+  const root = repository(t, { 'a.py': 'x = 1\n', 'touched.py': '' });
+  disturb(root);
+  rmSync(join(root, '.git/info/exclude'), { force: true });
+  mkdirSync(join(root, '.git/info'), { recursive: true });
+  symlinkSync('/dev/null', join(root, '.git/info/exclude'));
+  assert.deepEqual(await paths(root), ['a.py']);
 });
 
 test('variables of git in the environment lead to no other repository', async (t) => {

@@ -9,7 +9,7 @@ import { shownName } from '../../base/shown.js';
 import type { Base } from '../../engine/effects.js';
 import { ServiceError } from '../../engine/service.js';
 import { BaseFiles } from './base.js';
-import { isPathInside, sourceBytes } from '../disk/repository-file.js';
+import { isPathInside, SOURCE_BYTES_MOST, sourceBytes, tooLarge } from '../disk/repository-file.js';
 import { fieldsOf, runGit, type GitOutcome } from '../process/run-git.js';
 
 /** Asks for the staged state instead of a commit. */
@@ -20,6 +20,9 @@ const NOT_IN_CLONE = 'its earlier text is not in this clone; fetch it (git fetch
 /** How a person allows what belongs to somebody else. */
 const HOW_TO_ALLOW =
   'if you trust it, run "codeplan trust" there, or "git config --global --add safe.directory <folder>"';
+
+/** Of all earlier texts of one question together: objects of a few megabytes can unpack to any number of them. */
+const EARLIER_BYTES_MOST = 512 * 1024 * 1024;
 
 const RAW = ['--raw', '--no-abbrev', '-z', '--relative', '--no-ext-diff', '--no-textconv', '--ignore-submodules=all'];
 
@@ -50,11 +53,11 @@ export async function baseOfRevision(root: string, revision: string, options: Ba
   const commit = revision === STAGED ? undefined : await resolveRevision(root, revision, options.signal);
   const raw = await changesSince(root, commit, options.signal);
   const changes = raw.filter((change) => options.includes(change.path) || options.includes(change.from));
-  const blobs = await blobTexts(
-    root,
-    changes.filter((change) => change.status !== 'A').map((change) => change.blob),
-    options.signal,
-  );
+  const earlier = changes.filter((change) => change.status !== 'A').map((change) => change.blob);
+  const [blobs, newPaths] = await Promise.all([
+    blobTexts(root, earlier, options.signal),
+    untracked(root, options.signal),
+  ]);
   const found = new BaseFiles();
   for (const change of changes) {
     if (change.status === 'A' || !options.includes(change.from)) {
@@ -63,12 +66,12 @@ export async function baseOfRevision(root: string, revision: string, options: Ba
     }
     const before = blobs.get(change.blob);
     if (before === undefined) found.missing(change.from, NOT_IN_CLONE);
+    else if (typeof before === 'string') found.missing(change.from, `its earlier text: ${before}`);
     else if (change.status === 'D' || !options.includes(change.path)) found.deleted(change.from, before);
     else if (change.status === 'R') found.renamed(change.path, change.from, before);
     else found.changed(change.path, before);
   }
-  for (const path of await untracked(root, options.signal))
-    if (options.includes(path)) found.added(path, sourceBytes(root, path));
+  for (const path of newPaths) if (options.includes(path)) found.added(path, sourceBytes(root, path));
   return found.finish(revision);
 }
 
@@ -80,6 +83,7 @@ export async function resolveRevision(root: string, revision: string, signal?: A
     ? undefined
     : await runGit(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`], { signal });
   if (outcome?.ok === true) return outcome.stdout.toString('utf8').trim();
+  if (outcome?.kind === 'late') throw unasked(root, outcome.stderr);
   const head = await readHead(root);
   if (head.commit === undefined)
     throw new ServiceError(
@@ -116,14 +120,16 @@ async function requireRepository(root: string, signal: AbortSignal | undefined):
     throw new ServiceError('noGit', 'git was not found in PATH; install it, or give the earlier tree with --base-dir');
   if (!outcome.ok && outcome.kind === 'foreign')
     throw new ServiceError('noGit', `git is not asked: ${outcome.stderr}; ${HOW_TO_ALLOW}`);
-  if (!outcome.ok && outcome.kind === 'late')
-    throw new ServiceError('noGit', `git cannot be asked in ${shownName(root)}: ${outcome.stderr}`);
+  if (!outcome.ok && outcome.kind === 'late') throw unasked(root, outcome.stderr);
   throw new ServiceError(
     'noGit',
     `${shownName(root)} is not in a git work tree, so there is no revision to compare with; give the earlier ` +
       'tree with --base-dir',
   );
 }
+
+const unasked = (root: string, why: string): ServiceError =>
+  new ServiceError('noGit', `git cannot be asked in ${shownName(root)}: ${why}`);
 
 /** Against a commit, or against the index. */
 async function changesSince(root: string, commit: string | undefined, signal: AbortSignal): Promise<RawChange[]> {
@@ -157,27 +163,43 @@ async function untracked(root: string, signal: AbortSignal): Promise<string[]> {
   ).filter((path) => isPathInside(path));
 }
 
-/** Content by blob id. */
-async function blobTexts(root: string, blobs: readonly string[], signal: AbortSignal): Promise<Map<string, Buffer>> {
-  const wanted = [...new Set(blobs)];
-  const contents = new Map<string, Buffer>();
-  if (wanted.length === 0) return contents;
-  const { stdout } = must(
-    await runGit(root, ['cat-file', '--batch'], { input: Buffer.from(`${wanted.join('\n')}\n`), signal }),
-    root,
-    'git cat-file',
-  );
+/** Content by blob id, or why it is not read: git is asked for sizes first, and gives out nothing that is too large. */
+async function blobTexts(
+  root: string,
+  blobs: readonly string[],
+  signal: AbortSignal,
+): Promise<Map<string, Buffer | string>> {
+  const contents = new Map<string, Buffer | string>();
+  const wanted: string[] = [];
+  let bytes = 0;
+  for (const line of (await catFile(root, '--batch-check', [...new Set(blobs)], signal))
+    .toString('latin1')
+    .split('\n')) {
+    const [id = '', type, size] = line.split(' ');
+    // "<id> missing": a shallow or partial clone.
+    if (type !== 'blob') continue;
+    if (Number(size) > SOURCE_BYTES_MOST) contents.set(id, tooLarge(Number(size)));
+    else if ((bytes += Number(size)) > EARLIER_BYTES_MOST)
+      contents.set(id, `the earlier texts have more than ${EARLIER_BYTES_MOST / 2 ** 20} MB together`);
+    else wanted.push(id);
+  }
+  const stdout = await catFile(root, '--batch', wanted, signal);
   for (let at = 0; at < stdout.length;) {
     const lineEnd = stdout.indexOf(10, at);
-    const [id, type, size] = stdout.toString('latin1', at, lineEnd).split(' ') as [string, string, string | undefined];
+    const [id, , size] = stdout.toString('latin1', at, lineEnd).split(' ') as [string, string, string | undefined];
     at = lineEnd + 1;
-    // "<id> missing": a shallow or partial clone.
     if (size === undefined) continue;
     const end = at + Number(size);
-    if (type === 'blob') contents.set(id, stdout.subarray(at, end));
+    contents.set(id, stdout.subarray(at, end));
     at = end + 1;
   }
   return contents;
+}
+
+async function catFile(root: string, how: string, ids: readonly string[], signal: AbortSignal): Promise<Buffer> {
+  if (ids.length === 0) return Buffer.alloc(0);
+  const input = Buffer.from(`${ids.join('\n')}\n`);
+  return must(await runGit(root, ['cat-file', how], { input, signal }), root, 'git cat-file').stdout;
 }
 
 function must(outcome: GitOutcome, root: string, command: string): Extract<GitOutcome, { ok: true }> {

@@ -6,7 +6,7 @@
  * configuration is its owner's, and git would act on it. Git's own check is not enough, because old
  * versions have none and because we name the repository instead of having git look for it.
  */
-import { lstatSync, readdirSync, statSync, type Dirent, type Stats } from 'node:fs';
+import { lstatSync, statSync, type Stats } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import { readPersonalFile } from '../disk/repository-file.js';
 
@@ -43,50 +43,20 @@ export function foreignOwner({ workTree, dotGit }: GitRepository): number | unde
   return owners.find((owner) => owner !== undefined && owner !== self && owner !== before);
 }
 
-/** Read in the top folder of a work tree. Those further down are found by git alone, which is stopped when it waits. */
-const READ_IN_THE_TOP_FOLDER = ['.gitignore', '.gitattributes', '.gitmodules'];
-
-/**
- * A path, from the work tree, where git would open a pipe or a device as a file, and wait. No clone brings one; an
- * archive can.
- */
-export function pipeWhereGitReads({ workTree }: GitRepository): string | undefined {
-  const inTree = READ_IN_THE_TOP_FOLDER.filter((name) => waits(lstatSync(join(workTree, name), IF_THERE)));
-  const inGit = ['.git', '.git/info'].flatMap((folder) =>
-    entriesOf(join(workTree, folder))
-      // In its own folder git follows links.
-      .filter((entry) => (entry.isSymbolicLink() ? waits(statOf(join(workTree, folder, entry.name))) : waits(entry)))
-      .map(({ name }) => `${folder}/${name}`),
-  );
-  return [...inTree, ...inGit][0];
-}
-
-const waits = (found: Stats | Dirent | undefined): boolean =>
-  found?.isFIFO() === true || found?.isCharacterDevice() === true;
-
-/** None where there is no folder, or it may not be looked into. */
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return [];
-    throw error;
-  }
-}
-
 function isGit(dotGit: string): boolean {
   const stats = statOf(dotGit);
   return stats?.isFile() === true || (stats?.isDirectory() === true && statOf(join(dotGit, 'HEAD')) !== undefined);
 }
 
 /** Where the file `.git` of a linked work tree leads; undefined for a folder. */
-function gitFileTarget(dotGit: string): string | undefined {
+export function gitFileTarget(dotGit: string): string | undefined {
   if (statOf(dotGit)?.isFile() !== true) return undefined;
   const target = /^gitdir: (.+?)\r?\n*$/su.exec(readPersonalFile(dotGit) ?? '')?.[1];
   return target === undefined ? undefined : resolve(dirname(dotGit), target);
 }
 
-function statOf(path: string): Stats | undefined {
+/** Undefined where there is nothing, or nothing that may be looked at. */
+export function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, IF_THERE);
   } catch (error) {

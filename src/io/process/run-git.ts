@@ -12,7 +12,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { isAbsolute, delimiter, join } from 'node:path';
-import { foreignOwner, gitRepositoryAround, pipeWhereGitReads, type GitRepository } from './git-repository.js';
+import { foreignOwner, gitRepositoryAround, type GitRepository } from './git-repository.js';
+import { pipeThatHolds, pipeWhereGitReads } from './git-waits.js';
 
 export type GitOutcome =
   | { readonly ok: true; readonly stdout: Buffer; readonly stderr: string }
@@ -73,8 +74,10 @@ const SPEAKING_OPTIONS = SAFE_OPTIONS.filter(
 );
 /** Texts go in and out as they are stored. */
 const AS_IT_IS = ['-c', 'core.autocrlf=false', '-c', 'core.safecrlf=false'];
-/** Longer than the slowest disk needs; a pipe in place of an ignore file makes git wait for ever. */
+/** Longer than the slowest disk needs. */
 const LIMIT_MS = 2 * 60_000;
+/** A git that has not ended by then is asked about: it may wait for a pipe. */
+const LATE_MS = 1000;
 
 /** Work trees of other users that the person has allowed: consent holds for the process. */
 const allowed = new Set<string>();
@@ -108,12 +111,12 @@ export async function runGit(
       stderr: `${found.workTree} belongs to another user (${owner})`,
     };
   const pipe = pipeWhereGitReads(found);
-  if (pipe !== undefined)
-    return { ok: false, kind: 'late', exitCode: null, stderr: `git would wait for ever for ${pipe}, which is no file` };
+  if (pipe !== undefined) return { ok: false, kind: 'late', exitCode: null, stderr: waitsFor(pipe) };
   const place = ['-C', directory, ...placeOf(found), ...SAFE_OPTIONS];
-  if (options.readsFiles !== true) return startGit([...place, ...args], options);
-  const unset = await withoutFilters(place, options);
-  return unset.ok ? startGit([...place, ...unset.options, ...args], options) : unset;
+  const inRepository = { ...options, repository: found };
+  if (options.readsFiles !== true) return startGit([...place, ...args], inRepository);
+  const unset = await withoutFilters(place, inRepository);
+  return unset.ok ? startGit([...place, ...unset.options, ...args], inRepository) : unset;
 }
 
 export interface OwnGitOptions extends Pick<GitOptions, 'input' | 'signal'> {
@@ -192,9 +195,9 @@ function placeOf({ workTree, dotGit }: GitRepository): string[] {
 /** Options that unset every filter which any configuration names: the repository's, included files', the person's. */
 async function withoutFilters(
   place: readonly string[],
-  { signal }: GitOptions,
+  { signal, repository }: StartOptions,
 ): Promise<{ readonly ok: true; readonly options: readonly string[] } | Extract<GitOutcome, { ok: false }>> {
-  const listed = await startGit([...place, 'config', '--list', '--name-only', '-z'], { signal });
+  const listed = await startGit([...place, 'config', '--list', '--name-only', '-z'], { signal, repository });
   if (!listed.ok) return listed;
   const filters = fieldsOf(listed.stdout).map((key) => /^filter\.([^]*)\.[^.]*$/u.exec(key)?.[1]);
   const names = new Set(filters.filter((name) => name !== undefined));
@@ -219,9 +222,22 @@ export async function versionedFiles(root: string, otherwise: () => readonly str
   return listed.ok ? [...new Set(fieldsOf(listed.stdout))] : otherwise();
 }
 
+interface StartOptions extends Pick<GitOptions, 'input' | 'signal'> {
+  /** Where a git that is late may wait for a pipe. */
+  readonly repository?: GitRepository | undefined;
+}
+
+const waitsFor = (pipe: string): string => `git would wait for ever for ${pipe}, which is no file`;
+
+/** Why a git that is late will not end; undefined where it has ended meanwhile, or is only slow. */
+async function whatHolds(repository: GitRepository | undefined, ended: AbortSignal): Promise<string | undefined> {
+  const pipe = repository === undefined ? undefined : await pipeThatHolds(repository, ended);
+  return pipe === undefined || ended.aborted ? undefined : waitsFor(pipe);
+}
+
 function startGit(
   args: readonly string[],
-  { input, signal }: GitOptions,
+  { input, signal, repository }: StartOptions,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<GitOutcome> {
   return new Promise((resolve, reject) => {
@@ -241,14 +257,22 @@ function startGit(
     });
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
-    let late = false;
-    const timer = setTimeout(() => (late = child.kill('SIGKILL')), LIMIT_MS);
+    let late: string | undefined;
+    const stop = (reason: string | undefined): void => {
+      if (reason !== undefined && child.kill('SIGKILL')) late = reason;
+    };
+    const minutes = LIMIT_MS / 60_000;
+    const timer = setTimeout(() => stop(`git did not end within ${minutes} minutes and was stopped`), LIMIT_MS);
+    const ended = new AbortController();
+    const doubt = setTimeout(() => void whatHolds(repository, ended.signal).then(stop, reject), LATE_MS);
     const abort = (): void => {
       child.kill('SIGKILL');
       reject(signal?.reason as Error);
     };
     const settle = (outcome: GitOutcome): void => {
       clearTimeout(timer);
+      clearTimeout(doubt);
+      ended.abort();
       signal?.removeEventListener('abort', abort);
       resolve(outcome);
     };
@@ -260,9 +284,9 @@ function startGit(
     child.on('error', (error) => settle({ ok: false, kind: 'failed', exitCode: null, stderr: error.message }));
     child.on('close', (exitCode) => {
       const said = Buffer.concat(stderr).toString('utf8').trim();
-      const errors = late ? `git did not end within ${LIMIT_MS / 60_000} minutes and was stopped` : said;
+      const errors = late ?? said;
       if (exitCode === 0) settle({ ok: true, stdout: Buffer.concat(stdout), stderr: errors });
-      else settle({ ok: false, kind: late ? 'late' : 'failed', exitCode, stderr: errors });
+      else settle({ ok: false, kind: late === undefined ? 'failed' : 'late', exitCode, stderr: errors });
     });
     child.stdin.end(input ?? '');
   });

@@ -1,0 +1,105 @@
+/**
+ * Where git would open a pipe or a device as a file, and wait for ever. No clone brings one; an archive can.
+ *
+ * The places that git always reads are looked at before it is asked. All others cost a walk, which is worth its time
+ * only once git is late: `pipeThatHolds` finds what it waits for then.
+ */
+import { lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { devNull, homedir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { readPersonalFile } from '../disk/repository-file.js';
+import { gitFileTarget, statOf, type GitRepository } from './git-repository.js';
+
+const READ_IN_THE_TOP_FOLDER = ['.gitignore', '.gitattributes', '.gitmodules'];
+const READ_IN_ALL_FOLDERS: ReadonlySet<string> = new Set(['.gitignore', '.gitattributes']);
+/** Settings that name a file which git reads while it lists or compares. */
+const NAMED_FILES = /^[ \t]*(?:path|excludesfile|attributesfile)[ \t]*=[ \t]*"?([^"#;\n]+?)"?[ \t\r]*$/gimu;
+
+/** What held git up before, by work tree: looked at first from then on. */
+const held = new Map<string, string>();
+
+/** A path, from the work tree, of what git would wait for; undefined where nothing is known. */
+export function pipeWhereGitReads({ workTree }: GitRepository): string | undefined {
+  const known = [...READ_IN_THE_TOP_FOLDER, ...[held.get(workTree) ?? []].flat()];
+  const inTree = known.filter((name) => waits(lstatSync(resolve(workTree, name), { throwIfNoEntry: false })));
+  const inGit = ['.git', '.git/info'].flatMap((folder) =>
+    entriesOf(join(workTree, folder))
+      .filter((entry) => waitsInGit(join(workTree, folder), entry))
+      .map(({ name }) => `${folder}/${name}`),
+  );
+  return [...inTree, ...inGit][0];
+}
+
+/** For a git that is late: what it waits for, from the work tree. Ends early when `signal` aborts. */
+export async function pipeThatHolds(repository: GitRepository, signal: AbortSignal): Promise<string | undefined> {
+  const { workTree, dotGit } = repository;
+  const git = gitFileTarget(dotGit) ?? dotGit;
+  const found =
+    namedBySettings(repository, git) ??
+    (await below(git, (folder, entry) => waitsInGit(folder, entry), signal)) ??
+    (await below(workTree, (_, entry) => READ_IN_ALL_FOLDERS.has(entry.name) && waits(entry), signal));
+  if (found === undefined) return undefined;
+  const path = relative(workTree, found);
+  held.set(workTree, path);
+  return path;
+}
+
+function namedBySettings({ workTree }: GitRepository, git: string): string | undefined {
+  let settings: string | undefined;
+  try {
+    settings = readPersonalFile(join(git, 'config'));
+  } catch (error) {
+    // What is no file is found by the walk.
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+  return [...(settings ?? '').matchAll(NAMED_FILES)]
+    .map(([, value = '']) => value.replace(/^~(?=\/)/u, homedir()))
+    .flatMap((value) => [resolve(git, value), resolve(workTree, value)])
+    .find((path) => waits(statOf(path)));
+}
+
+async function below(
+  top: string,
+  isMeant: (folder: string, entry: Dirent) => boolean,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const folders = [top];
+  for (let folder = folders.pop(); folder !== undefined && !signal.aborted; folder = folders.pop()) {
+    for (const entry of await entriesSoon(folder)) {
+      if (isMeant(folder, entry)) return join(folder, entry.name);
+      if (entry.isDirectory()) folders.push(join(folder, entry.name));
+    }
+  }
+  return undefined;
+}
+
+/** In its own folder git follows links. */
+const waitsInGit = (folder: string, entry: Dirent): boolean =>
+  entry.isSymbolicLink() || entry.isCharacterDevice() ? waits(statOf(join(folder, entry.name))) : waits(entry);
+
+const waits = (found: Stats | Dirent | undefined): boolean =>
+  found?.isFIFO() === true || (found?.isCharacterDevice() === true && !isNull(found));
+
+/** Empty whenever it is read, hence in use as a file of no rules. */
+const isNull = (found: Stats | Dirent): boolean => 'rdev' in found && found.rdev === statOf(devNull)?.rdev;
+
+/** None where there is no folder, or it may not be looked into. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return [];
+    throw error;
+  }
+}
+
+async function entriesSoon(folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return [];
+    throw error;
+  }
+}
