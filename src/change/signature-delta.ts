@@ -3,6 +3,7 @@
  */
 import { E, F, R } from '../syntax/summary.js';
 import { isAwaitable, parametersInFull, signatureOf, type Parameter } from '../graph/resolve/signature.js';
+import type { Language } from '../languages/language.js';
 import { languageById } from '../languages/registry.js';
 import { renamedTypeParameters, respelled } from './type-parameters.js';
 import { saysSame, type Version } from './version.js';
@@ -50,6 +51,8 @@ export interface SignatureDelta {
   readonly typeParams?: boolean;
   /** The first type parameter that takes fewer types than the one at its place did. */
   readonly narrowed?: string;
+  /** The first type parameter in front of whose name another word stands (`const T`), whatever types it takes. */
+  readonly worded?: string;
   /** Exceptions as the header names them, where it says what it throws (Java). */
   readonly throws?: { readonly added: readonly string[]; readonly removed: readonly string[] };
 }
@@ -73,13 +76,17 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
   /** A type parameter by another name is the same. */
   const isSameType = (from: string, to: string): boolean =>
     saysSame(before, from, to) || (renamedTypes.size > 0 && saysSame(before, respelled(from, renamedTypes), to));
-  const pairs = pairUp(old, now, newNamesTold(before, oldDecl));
+  const pairs = pairUp(old, now, newNamesTold(before, oldDecl), {
+    respell: (type) => (renamedTypes.size > 0 ? respelled(type, renamedTypes) : type),
+    byPlace: isByPlace(languageById(before.summary.language)),
+  });
   const added = now.filter((param) => !pairs.some(([, to]) => to === param));
   const removed = old.filter((param) => !pairs.some(([from]) => from === param));
   const has = (bit: number): boolean => (flags(after, newDecl) & bit) !== 0;
   const returns = { from: typeText(before, oldDecl), to: typeText(after, newDecl) };
   const seen = { from: visibility(flags(before, oldDecl)), to: visibility(flags(after, newDecl)) };
   const narrowed = narrowedParameter(before, oldDecl, after, newDecl);
+  const worded = wordedParameter(before, oldDecl, after, newDecl);
   const thrown = { from: thrownBy(before, oldDecl), to: thrownBy(after, newDecl) };
   const throws = {
     added: thrown.to.filter((name) => !thrown.from.includes(name)),
@@ -113,6 +120,7 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
     ...(seen.from !== seen.to ? { visibility: seen } : {}),
     ...(typeParametersText(before, oldDecl) === typeParametersText(after, newDecl) ? {} : { typeParams: true }),
     ...(narrowed === undefined ? {} : { narrowed }),
+    ...(worded === undefined ? {} : { worded }),
     ...(throws.added.length + throws.removed.length > 0 ? { throws } : {}),
   };
 }
@@ -203,6 +211,17 @@ export function narrowedParameter(
   })[0];
 }
 
+/** The first type parameter that has another word in front of its name than the one at its place had. */
+function wordedParameter(before: Version, oldDecl: number, after: Version, newDecl: number): string | undefined {
+  const wordsOf = ({ summary: { decls }, text }: Version, row: number): string =>
+    (/^(?:[a-z]+\s+)+$/.exec(text.slice(decls.startOf(row), decls.nameStartOf(row)))?.[0] ?? '').trim();
+  const old = [...before.summary.decls.typeParamsOf(oldDecl)];
+  return [...after.summary.decls.typeParamsOf(newDecl)].flatMap((row, i) => {
+    const had = old[i];
+    return had === undefined || wordsOf(before, had) === wordsOf(after, row) ? [] : [after.summary.decls.nameOf(row)];
+  })[0];
+}
+
 /** All that an argument for the type parameter must be, each as written. */
 function boundsOf(version: Version, decl: number, row: number): string[] {
   const behind = constraintsBehind(version, decl, row);
@@ -263,14 +282,25 @@ function keptBehind(old: readonly ParameterNote[], now: readonly ParameterNote[]
   });
 }
 
+/** Whether calls give their arguments by place, and none picks its function by their types. */
+const isByPlace = ({ writing, overloads }: Language): boolean => writing.keywordArgument === undefined && !overloads;
+
+interface Reading {
+  /** A type with the names that type parameters have now. */
+  readonly respell: (type: string) => string;
+  /** Whether the place alone says which parameter an argument is for. */
+  readonly byPlace: boolean;
+}
+
 /**
  * Same names first, but for those that were left behind; then what is left at the same place between kept neighbours,
- * if type or default speak for it.
+ * if type or default speak for it, or, where calls give all by place, if none came or went.
  */
 function pairUp(
   old: readonly ParameterNote[],
   now: readonly ParameterNote[],
   told: ReadonlyMap<string, string>,
+  { respell, byPlace }: Reading,
 ): Pair[] {
   const pairs: Pair[] = [];
   for (const from of old) {
@@ -303,6 +333,7 @@ function pairUp(
     (from: string, to: string): boolean => from === to && (isSameLength || to !== ''),
     (from: string, to: string): boolean =>
       isSameLength && from !== '' && to !== '' && (isPartOf(from, to) || isPartOf(to, from)),
+    (): boolean => isSameLength && byPlace,
   ])
     for (const from of freeOld) {
       const to = pairs.some(([taken]) => taken === from)
@@ -313,7 +344,7 @@ function pairUp(
               rank(now, candidate, 1) === rank(old, from, 0) &&
               passing(candidate) === passing(from) &&
               candidate.optional === from.optional &&
-              isAlike(from.type, candidate.type),
+              (isAlike(from.type, candidate.type) || isAlike(respell(from.type), candidate.type)),
           );
       if (to !== undefined) pairs.push([from, to]);
     }

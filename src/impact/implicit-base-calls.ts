@@ -1,8 +1,9 @@
 /**
  * Constructors that call the one of their base without saying so: `class B extends A {}`, `B() {}`. Where the base has
- * none left that can be called with nothing, none of them fits.
+ * none left that can be called with nothing, or from there, none of them fits.
  *
- * For languages whose classes do not inherit constructors; elsewhere who makes an object says what it gives.
+ * What the call lacks matters in languages whose classes do not inherit constructors; elsewhere who makes an object
+ * says what it gives.
  */
 import { pieces, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
@@ -15,6 +16,7 @@ import type { DeclRef } from '../languages/language.js';
 import { declKey } from '../syntax/rows.js';
 import { D, E, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
+import { isReached, reachOf } from './judge-access.js';
 import type { Question } from './question.js';
 
 export function* implicitBaseCalls(question: Question): Turns<readonly AffectedBlock[]> {
@@ -28,22 +30,24 @@ export function* implicitBaseCalls(question: Question): Turns<readonly AffectedB
     const [was, type] = cause.kind === 'constructor' || cause.label === 'MCC' ? classesOf(question, cause) : [];
     if (type === undefined || was === undefined || seen.has(declKey(type))) continue;
     seen.add(declKey(type));
-    const missing = lacking(before, was, after, type);
-    if (missing === undefined) continue;
+    if (hasOneForAll(before, was) === hasOneForAll(after, type)) continue;
     const name = after.summary(type.file).decls.nameOf(type.decl);
-    for (const at of (yield* pieces(derivedFrom(after, type), (below) => silentCalls(after, below))).flat())
+    for (const at of (yield* pieces(derivedFrom(after, type), (below) => silentCalls(after, below))).flat()) {
+      const misfit = misfitBelow(after, type, at);
+      if (misfit === undefined) continue;
       out.add(at.file, at.decl, {
         expr: -1,
         tier: 'breaks',
         confidence: 'certain',
         reason:
           `${after.summary(at.file).decls.pathOf(at.decl)} calls the constructor of ${name} without saying so: ` +
-          `the call lacks a value for ${missing}.`,
-        fact: `missing argument: ${missing}`,
+          `${misfit.words}.`,
+        fact: misfit.fact,
         rule: 'implicit-base-call',
         relation: 'CalledBy',
         cause,
       });
+    }
   }
   return out.sorted();
 }
@@ -55,7 +59,7 @@ function classesOf(
 ): readonly [DeclRef, DeclRef] | readonly [] {
   const ref = is ?? was;
   const side = is === undefined ? before : after;
-  if (ref === undefined || !side.language(ref.file).overloads) return [];
+  if (ref === undefined) return [];
   const { decls } = side.summary(ref.file);
   const decl = decls.kindOf(ref.decl) === D.constructor ? classOfMember(side.summary(ref.file), ref.decl) : ref.decl;
   if (decl === undefined) return [];
@@ -68,23 +72,50 @@ function classesOf(
       ];
 }
 
-/** A parameter that a call with nothing lacks now and did not before; undefined where there is none such. */
-function lacking(before: Resolver, was: DeclRef, after: Resolver, is: DeclRef): string | undefined {
-  const required = (resolver: Resolver, type: DeclRef): (string | undefined)[] =>
-    constructorsOf(resolver, type).map(
-      ({ file, decl }) =>
-        signatureOf(resolver.summary(file), decl).params.find((param) => !param.optional && !param.rest)?.name,
-    );
-  const isFree = (names: readonly (string | undefined)[]): boolean => names.length === 0 || names.includes(undefined);
-  const now = required(after, is);
-  return isFree(required(before, was)) && !isFree(now) ? now[0] : undefined;
+/** Whether any class below can call a constructor with nothing, as far as its class says. */
+function hasOneForAll(resolver: Resolver, type: DeclRef): boolean {
+  const all = constructorsOf(resolver, type);
+  return (
+    all.length === 0 ||
+    all.some((each) => lackedBy(resolver, each) === undefined && reachOf(resolver, each) !== 'class')
+  );
+}
+
+/** Why no constructor can be called with nothing from a class below; undefined where one can. */
+function misfitBelow(
+  resolver: Resolver,
+  type: DeclRef,
+  below: DeclRef,
+): { readonly words: string; readonly fact: string } | undefined {
+  const all = constructorsOf(resolver, type);
+  const free = all.filter((each) => lackedBy(resolver, each) === undefined);
+  const [first] = all;
+  if (first === undefined) return undefined;
+  if (free.length === 0) {
+    const missing = lackedBy(resolver, first);
+    return { words: `the call lacks a value for ${missing}`, fact: `missing argument: ${missing}` };
+  }
+  const site = { file: below.file, expr: -1, block: below.decl, confidence: 'certain' as const };
+  // Who derives is reached by all that is not for the class alone.
+  const isCallable = (each: DeclRef): boolean =>
+    reachOf(resolver, each) !== 'class' || isReached(resolver, site, each, 'class');
+  return free.some(isCallable) ? undefined : { words: 'it is private now', fact: 'private constructor' };
+}
+
+/** A parameter that a call with nothing lacks, where it matters there; undefined where there is none such. */
+function lackedBy(resolver: Resolver, { file, decl }: DeclRef): string | undefined {
+  return resolver.language(file).overloads
+    ? signatureOf(resolver.summary(file), decl).params.find((param) => !param.optional && !param.rest)?.name
+    : undefined;
 }
 
 /** Constructors of a class that call its base's without saying so; the class itself where it writes none. */
 function silentCalls(resolver: Resolver, { file, decl }: DeclRef): readonly DeclRef[] {
   const summary = resolver.summary(file);
   if (summary.decls.kindOf(decl) !== D.class || summary.decls.hasParams(decl)) return [];
-  const own = constructorsOf(resolver, { file, decl });
+  const own = constructorsOf(resolver, { file, decl }).filter(
+    (constructor) => classOfMember(resolver.summary(constructor.file), constructor.decl) === decl,
+  );
   if (own.length === 0) return [{ file, decl }];
   return own.filter((constructor) => !callsAnother(resolver.summary(constructor.file), constructor.decl));
 }

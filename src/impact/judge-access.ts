@@ -76,7 +76,8 @@ const WORDS: Readonly<Record<Reach, string>> = {
   everywhere: '',
 };
 
-function reachOf(resolver: Resolver, { file, decl }: DeclRef): Reach {
+/** From where the language lets a declaration be used. */
+export function reachOf(resolver: Resolver, { file, decl }: DeclRef): Reach {
   const { decls } = resolver.summary(file);
   const owner = decls.parentOf(decl);
   return resolver.language(file).reach(decls.flagsOf(decl), owner < 0 ? undefined : decls.kindOf(owner));

@@ -145,9 +145,32 @@ function goesOnFitting(
   if (delta.static === false && receiverAt(after, site.file, site.expr)?.kind === 'class')
     return breaks('it is not static any more');
   const verdict = touched(delta, summary.exprs.argumentsOf(at), now, summary, at);
-  return verdict === 'fine' && delta.narrowed !== undefined
-    ? may(`its type parameter ${delta.narrowed} takes fewer types now`)
+  return verdict === 'fine' && delta.typeParams === true
+    ? withTypeArguments(delta, after, { ...site, at }, target)
     : verdict;
+}
+
+/** A call of what has other type parameters now: of those that it gives, or of what it leaves to be inferred. */
+function withTypeArguments(
+  { narrowed, worded }: SignatureDelta,
+  after: Resolver,
+  { file, expr, at }: JudgedSite & { readonly at: number },
+  target: DeclRef,
+): Verdict {
+  const written = after.summary(file).exprs.typeArgumentsOf(at).length;
+  const takes = ({ file: of, decl }: DeclRef): boolean => {
+    const { decls } = after.summary(of);
+    const all = decls.typeParamsOf(decl);
+    return written <= all.length && written >= all.filter((param) => decls.valueOf(param) < 0).length;
+  };
+  if (written > 0 && !takes(target) && !after.resolve(file, expr).targets.some(takes)) {
+    const all = after.summary(target.file).decls.typeParamsOf(target.decl).length;
+    return breaks(`it is given ${written} type ${written === 1 ? 'argument' : 'arguments'}, and takes ${all} now`);
+  }
+  if (narrowed !== undefined) return may(`its type parameter ${narrowed} takes fewer types now`);
+  return worded !== undefined && written === 0
+    ? may(`what its type parameter ${worded} stands for follows from the call in another way now`)
+    : 'fine';
 }
 
 /**

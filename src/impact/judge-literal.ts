@@ -6,39 +6,88 @@
  */
 import { childrenOf } from '../change/match-blocks.js';
 import type { AtomicChange } from '../change/atomic-change.js';
-import { lackedByLiteral } from '../graph/resolve/literal-keys.js';
+import type { Given } from '../graph/refer/given.js';
+import { blockOf, sitesOf } from '../graph/refer/references.js';
+import { givenFor } from '../graph/refer/satisfied.js';
+import { searchOrder } from '../graph/resolve/hierarchy.js';
+import { keysOfLiteral, lackedByLiteral } from '../graph/resolve/literal-keys.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
-import { E, F, isFieldLike, isFunctionLike } from '../syntax/summary.js';
+import { declKey } from '../syntax/rows.js';
+import { D, E, F, isFieldLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
+import type { Related } from './related.js';
 import { breaks, type JudgedSite, type Verdict } from './verdict.js';
 
 /**
- * Another member of the type that its objects must have, the one whose name the fewest files say; none of a type
- * without one.
+ * Another member of the type, or of one above it, that its objects must have, the one whose name the fewest files say;
+ * all other members of a type without one.
  */
-export function requiredBeside({ repo }: Resolver, { file, decl }: DeclRef): DeclRef[] {
-  const summary = repo.summary(file);
+export function requiredBeside(resolver: Resolver, { file, decl }: DeclRef): DeclRef[] {
+  const summary = resolver.repo.summary(file);
   const owner = summary === undefined ? -1 : summary.decls.parentOf(decl);
-  if (summary === undefined || owner < 0) return [];
-  const required = childrenOf(summary, owner).filter(
-    (other) =>
-      other !== decl &&
-      !summary.decls.has(other, F.optional) &&
-      (isFieldLike(summary.decls.kindOf(other)) || isFunctionLike(summary.decls.kindOf(other))),
+  if (owner < 0) return [];
+  const others = searchOrder(resolver, { file, decl: owner }).flatMap((type): DeclRef[] =>
+    membersIn(resolver.summary(type.file), type.decl)
+      .filter((other) => other !== decl || type.file !== file)
+      .map((other) => ({ file: type.file, decl: other })),
   );
-  const filesOf = (member: number): number => repo.filesMentioning(summary.decls.nameOf(member)).length;
-  const [first, ...others] = required;
-  return first === undefined
-    ? []
-    : [{ file, decl: others.reduce((best, member) => (filesOf(member) < filesOf(best) ? member : best), first) }];
+  const [first, ...rest] = others.filter((other) => !resolver.summary(other.file).decls.has(other.decl, F.optional));
+  if (first === undefined) return others;
+  const filesOf = (member: DeclRef): number =>
+    resolver.repo.filesMentioning(resolver.summary(member.file).decls.nameOf(member.decl)).length;
+  return [rest.reduce((best, member) => (filesOf(member) < filesOf(best) ? member : best), first)];
 }
 
-/** A key of a literal in which the new member is missing. */
+const membersIn = (summary: Summary, owner: number): number[] =>
+  childrenOf(summary, owner).filter((member) => {
+    const kind = summary.decls.kindOf(member);
+    return isFieldLike(kind) || isFunctionLike(kind);
+  });
+
+/** Literals without a key of a type, where an object of it is expected: `f({})`, `<Box />`. */
+export function keylessLiterals(resolver: Resolver, { file, decl }: DeclRef): Related[] {
+  const owner = { file, decl: resolver.summary(file).decls.parentOf(decl) };
+  if (owner.decl < 0) return [];
+  const keys = new Set(
+    searchOrder(resolver, owner).flatMap((type) => {
+      const summary = resolver.summary(type.file);
+      return membersIn(summary, type.decl).map((member) => summary.decls.nameOf(member));
+    }),
+  );
+  return [...givenFor(resolver, owner), ...givenToHolders(resolver, owner)].flatMap((given): Related[] => {
+    const summary = resolver.summary(given.file);
+    const own = keysOfLiteral(summary, given.expr);
+    return own === undefined || [...own].some((key) => keys.has(key))
+      ? []
+      : [{ file: given.file, expr: given.expr, block: blockOf(summary, given.expr), confidence: 'certain' }];
+  });
+}
+
+/** What is given in calls of values whose types are written with the type: `const Box: FC<Props>`, `<Box />`. */
+function givenToHolders(resolver: Resolver, type: DeclRef): Given[] {
+  const holders = new Map<string, DeclRef>();
+  for (const { file, block, expr } of sitesOf(resolver, type)) {
+    const { decls, exprs } = resolver.summary(file);
+    if (block < 0 || expr < 0 || exprs.roleOf(expr) !== R.type) continue;
+    if (decls.kindOf(block) === D.variable || decls.kindOf(block) === D.field)
+      holders.set(declKey({ file, decl: block }), { file, decl: block });
+  }
+  return [...holders.values()].flatMap((holder) =>
+    sitesOf(resolver, holder).flatMap(({ file, expr, kind }): Given[] => {
+      const { exprs } = resolver.summary(file);
+      const call = kind === 'call' && expr >= 0 ? exprs.callOf(expr) : -1;
+      return call < 0 ? [] : exprs.argumentsOf(call).map((argument) => ({ file, expr: argument.expr }));
+    }),
+  );
+}
+
+/** A key of a literal in which the new member is missing, or a literal without any. */
 export function literalLacks(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
   const { exprs } = after.summary(site.file);
-  if (change.after === undefined || site.expr < 0 || exprs.opOf(site.expr) !== E.initializer) return 'fine';
-  const literal = exprs.operandOf(site.expr);
+  if (change.after === undefined || site.expr < 0) return 'fine';
+  const op = exprs.opOf(site.expr);
+  const literal = op === E.closure ? site.expr : op === E.initializer ? exprs.operandOf(site.expr) : -1;
   const name = after.summary(change.after.file).decls.nameOf(change.after.decl);
   return literal >= 0 && exprs.opOf(literal) === E.closure && lackedByLiteral(after, site.file, literal).includes(name)
     ? breaks('it gives none')

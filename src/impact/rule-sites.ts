@@ -13,7 +13,7 @@ import type { Carrier } from './carrier.js';
 import { usesOfExport } from './export-uses.js';
 import { familyOf } from './family.js';
 import type { Graphs } from './graphs.js';
-import { requiredBeside } from './judge-literal.js';
+import { keylessLiterals, requiredBeside } from './judge-literal.js';
 import { siblingsOf } from './judge-siblings.js';
 import { madeWithoutName, unfinishedTypes } from './lacking-classes.js';
 import type { NewUses } from './new-uses.js';
@@ -63,6 +63,8 @@ function* sitesInGraph(
       sites.push(...(yield* piece(() => primaryConstructorCalls(resolver, from))));
     if (rule.judge === 'lacksMember') sites.push(...(yield* piece(() => madeWithoutName(resolver, from))));
   }
+  const ref = change[side];
+  if (rule.of === 'required' && ref !== undefined) sites.push(...(yield* piece(() => keylessLiterals(resolver, ref))));
   if (side === 'after') return sites;
   const kept = yield* reading.carry.all(sites, change);
   if (rule.judge !== 'gone') return kept;

@@ -10,7 +10,7 @@
  */
 import type { DeclRef } from '../../languages/language.js';
 import { declKey, sameDecl } from '../../syntax/rows.js';
-import { D, F, isClassLike, isFieldLike, isFunctionLike, type Summary } from '../../syntax/summary.js';
+import { D, E, F, isClassLike, isFieldLike, isFunctionLike, type Summary } from '../../syntax/summary.js';
 import { classOfMember, findMember, isDeclaredElsewhere, isSubclass, ownMembers } from '../resolve/hierarchy.js';
 import { expectedOfLiteral } from '../resolve/literal-keys.js';
 import { argumentsFor, type Given } from './given.js';
@@ -115,6 +115,15 @@ function isExpectedLiteral(resolver: Resolver, { file, decl }: DeclRef): boolean
   return literal !== undefined && (expectedOfLiteral(resolver, file, literal)?.values.length ?? 0) > 0;
 }
 
+/** What is given, and for an object literal what is spread into it: `{ ...a, key: 1 }`, `<Box {...a} />`. */
+function withSpread(resolver: Resolver, given: Given): Given[] {
+  const { decls, exprs } = resolver.summary(given.file);
+  if (exprs.opOf(given.expr) !== E.closure) return [given];
+  const literal = exprs.closureOf(given.expr);
+  if (decls.kindOf(literal) !== D.anonymousClass) return [given];
+  return [given, ...[...decls.basesOf(literal)].map((expr) => ({ file: given.file, expr }))];
+}
+
 /** Expressions in places whose declared type it is. */
 export function givenFor(resolver: Resolver, type: DeclRef): Given[] {
   const out: Given[] = [];
@@ -130,7 +139,7 @@ export function givenFor(resolver: Resolver, type: DeclRef): Given[] {
       )
         continue;
       if (decls.kindOf(decl) === D.param) {
-        const passed = argumentsFor(resolver, file, summary, decl);
+        const passed = argumentsFor(resolver, file, summary, decl).flatMap((given) => withSpread(resolver, given));
         calls += passed.length;
         if (calls > CALLS_MOST) return [];
         out.push(...passed);

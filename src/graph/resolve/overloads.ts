@@ -45,7 +45,13 @@ function among<T extends FunctionValue>(resolver: Resolver, functions: readonly 
       resolver.summary(call.file).exprs.typeArgumentsOf(call.expr).length,
     ),
   );
-  return bestTyped(resolver, typed.length === 0 ? left : typed, call);
+  const best = bestTyped(resolver, typed.length === 0 ? left : typed, call);
+  if (best.length < 2 || fitting.length === 0) return best;
+  // Of several that fit alike, those that gather what is left of the arguments come last.
+  const gathers = ({ file, decl }: T): boolean =>
+    signatureOf(resolver.summary(file), decl).params.some((param) => param.rest);
+  const others = best.filter((target) => !gathers(target));
+  return others.length === 0 ? best : others;
 }
 
 function bestTyped<T extends FunctionValue>(resolver: Resolver, left: readonly T[], call: CallSite): readonly T[] {
