@@ -1295,6 +1295,26 @@ export const METHODS = {
     errors: [],
     example: { params: {}, result: { pid: 4711 } },
   },
+  'codeplan/reviewed': {
+    kind: 'notification',
+    summary:
+      "From the daemon: the session's plan was reviewed on its page. Only to editors that asked for it by " +
+      '`capabilities.experimental.codeplan`.',
+    params: reviewReport,
+    result: undefined,
+    errors: [],
+    example: {
+      params: {
+        schema: 1,
+        run: '5f0c2a1b',
+        steps: [
+          { id: 1, status: 'proposed' },
+          { id: 2, status: 'rejected' },
+        ],
+      },
+      result: undefined,
+    },
+  },
   'codeplan/changed': {
     kind: 'notification',
     summary:

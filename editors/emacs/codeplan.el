@@ -179,6 +179,7 @@ An error if the buffer has none."
      (when-let ((told (gethash (plist-get params :token) codeplan--progress))
                 (said (plist-get (plist-get params :value) :message)))
        (funcall told said)))
+    ('codeplan/reviewed (codeplan--reviewed (plist-get params :run)))
     ('codeplan/changed
      (puthash connection (plist-get params :affected) codeplan--counts)
      (force-mode-line-update t))
@@ -516,6 +517,14 @@ A refactoring, or a plan in words as (:words TEXT).")
   "Ask for the rows of the plan of this buffer anew, and write them."
   (setq codeplan--rows (codeplan--request codeplan--connection :codeplan/rows (list :run (plist-get codeplan--plan :run))))
   (codeplan--draw))
+
+(defun codeplan--reviewed (run)
+  "Write the rows of RUN anew where it is shown, since it was reviewed elsewhere."
+  (dolist (buffer (buffer-list))
+    (with-current-buffer buffer
+      (when (and (derived-mode-p 'codeplan-plan-mode) (equal run (plist-get codeplan--plan :run)))
+        ;; Not from within the message that tells of it.
+        (run-with-timer 0 nil (lambda () (when (buffer-live-p buffer) (with-current-buffer buffer (codeplan--refresh)))))))))
 
 (defun codeplan-unfold ()
   "Show or hide what is below the row at point."

@@ -35,6 +35,7 @@ import * as z from 'zod';
 import { shownText } from '../base/shown.js';
 import { nextParams, type NextReport } from '#protocol/left.js';
 import type { Configuration } from '../engine/configuration.js';
+import type { ReviewReport } from '#protocol/propagate.js';
 import { ServiceError, SETTLED_BASE, type Call, type Engine, type Service } from '../engine/service.js';
 import type { Log } from '../io/disk/log-file.js';
 import { readSettings } from '../io/settings/settings.js';
@@ -257,6 +258,13 @@ export class EditorSession {
         params.workDoneToken ?? (this.features.workDoneProgress ? await progress.makeToken() : undefined);
       return progress.run(reported, 'codeplan', signal, (call) => run.run(this, argument, call));
     });
+  }
+
+  /** A plan was reviewed elsewhere, such as on its page. */
+  reviewed(report: ReviewReport): void {
+    // A client that has gone shows no plan.
+    if (this.features.changed)
+      this.options.connection.sendNotification('codeplan/reviewed', report).catch(() => undefined);
   }
 
   propagate(argument: unknown, call: Call): Promise<unknown> {

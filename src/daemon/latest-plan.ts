@@ -68,8 +68,9 @@ export class LatestPlan {
   }
 }
 
-/** `title`: of the page, such as the root's name. */
-export const livePlan = (plan: LatestPlan, title: string): LivePage => ({
+/** `title`: of the page, such as the root's name. `review` asks for a review and hears of it. */
+export const livePlan = (plan: LatestPlan, title: string, review?: LivePage['review']): LivePage => ({
+  ...(review === undefined ? {} : { review }),
   get revision() {
     return plan.revision;
   },

@@ -5,12 +5,14 @@
  *     GET http://127.0.0.1:<port>/open/<key>       leads to the page, once
  *     GET http://127.0.0.1:<port>/<token>/         the page
  *     GET http://127.0.0.1:<port>/<token>/events   its revision, at once and whenever it has become another one
+ *     POST http://127.0.0.1:<port>/<token>/review  what the person says of steps, as JSON
  *
  * Loopback alone, and only for who was told the token: other users of the machine reach the port
  * but not the page. What is handed out is a key, since it will stand among a browser's arguments,
  * which everybody can read: it opens the page once, and whoever comes second with it ends what the
- * first was given. The host is checked, so that no name of another site leads here. Nothing can
- * be changed through it. It listens from the first time that somebody asks for the address.
+ * first was given. The host is checked, so that no name of another site leads here; what a person says is taken from
+ * the page's own origin alone. Through it steps are accepted and rejected, and nothing is written. It listens from the
+ * first time that somebody asks for the address.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -22,6 +24,8 @@ const LOOPBACK = '127.0.0.1';
 const TOKEN_BYTES = 32;
 /** Windows that look at one page. */
 const WATCHERS_MOST = 20;
+/** Bytes of what a person says of a plan's steps. */
+const SAID_MOST = 65_536;
 
 const HEADERS = {
   'Cache-Control': 'no-store',
@@ -39,6 +43,8 @@ export interface LivePage {
   readonly revision: number;
   /** The page as it is at `revision`. */
   html(): string;
+  /** Takes what the person says of steps; absent where the page only shows. Throws what says why it cannot. */
+  review?(said: unknown): Promise<void>;
   /** Gives the function that ends it. */
   onChanged(listener: () => void): () => void;
 }
@@ -93,13 +99,29 @@ export class PageServer {
     const [, token = '', page = '', ...more] = (request.url ?? '').split('/');
     const watchers = this.tokens.get(digestOf(token));
     const isKey = token === 'open' && this.keys.has(digestOf(page));
-    const isPage = watchers !== undefined && (page === '' || page === 'events');
+    const isReview = page === 'review' && this.page.review !== undefined;
+    const isPage = watchers !== undefined && (page === '' || page === 'events' || isReview);
     if (request.headers.host !== host || more.length > 0 || !(isKey || isPage))
       refuse(response, 404, 'There is nothing here.');
-    else if (request.method !== 'GET') refuse(response, 405, 'This page can only be read.');
+    else if (isReview && request.method === 'POST') void this.take(host, request, response);
+    else if (request.method !== 'GET' || isReview) refuse(response, 405, 'That cannot be done here.');
     else if (watchers === undefined) this.exchange(page, response);
     else if (page === 'events') this.watch(watchers, response);
     else response.writeHead(200, { ...HEADERS, 'Content-Type': 'text/html; charset=utf-8' }).end(this.page.html());
+  }
+
+  private async take(host: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { origin, 'content-type': type } = request.headers;
+    if (origin !== `http://${host}` || type !== 'application/json') {
+      refuse(response, 403, 'What is said of a plan is taken from its page alone.');
+      return;
+    }
+    try {
+      await this.page.review?.(JSON.parse(await bodyOf(request)));
+      response.writeHead(204, HEADERS).end();
+    } catch (error) {
+      refuse(response, 400, error instanceof Error ? error.message : String(error));
+    }
   }
 
   private exchange(key: string, response: ServerResponse): void {
@@ -132,6 +154,17 @@ export class PageServer {
   private tell(watcher: ServerResponse): void {
     watcher.write(`data: ${this.page.revision}\n\n`);
   }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > SAID_MOST) throw new Error('that is longer than what can be said of a plan');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
 }
 
 /** What is looked up, so that the time that it takes says nothing of the text. */

@@ -25,6 +25,7 @@ import {
   type ProtocolConnection,
 } from 'vscode-languageserver/node';
 import { PROTOCOL_VERSION } from '#protocol/names.js';
+import { reviewParams } from '#protocol/propagate.js';
 import { handshakeParams, textParams, type HandshakeParams, type HandshakeResult } from '#protocol/session.js';
 import { ServiceError, type Client, type Engine, type Service } from '../engine/service.js';
 import type { CancellationToken } from 'vscode-jsonrpc';
@@ -79,7 +80,7 @@ export class Session {
     pipeline(input, frames, () => undefined);
     this.connection = createProtocolConnection(messageReader(frames), writer, loggerFor(options.log));
     this.progress = new RequestProgress(this.connection);
-    this.page = new PageServer(livePlan(this.plan, basename(options.root)));
+    this.page = new PageServer(livePlan(this.plan, basename(options.root), (said) => this.reviewed(said)));
     if (options.client !== undefined) this.connect(options.client);
     this.connection.onError(([error]) => {
       options.log('warn', 'connection', { client: options.id, error: error.message });
@@ -130,6 +131,13 @@ export class Session {
     this.environment = client.environment;
     this.service = this.options.engine.connect({ ...client, id: this.options.id });
     return this.service;
+  }
+
+  /** What the person said on the page; an editor that shows the plan hears of it. */
+  private async reviewed(said: unknown): Promise<void> {
+    const call = { signal: this.closed.signal, progress: () => undefined };
+    const report = this.plan.came(await this.connected().ask('codeplan/review', reviewParams.parse(said), call));
+    this.editor?.reviewed(report);
   }
 
   private answerHandshake(): void {

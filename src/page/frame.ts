@@ -19,6 +19,48 @@ document.addEventListener('click', ({ target }) => {
   const fold = target.closest('summary')?.parentElement;
   if (fold) folds.set(nameOf(fold), !fold.open);
 });
+const steps = () => [...document.querySelectorAll('#steps article')];
+const find = () => {
+  const wanted = document.getElementById('find')?.value.toLowerCase() ?? '';
+  for (const step of steps()) step.hidden = !step.textContent.toLowerCase().includes(wanted);
+  for (const fold of document.querySelectorAll('#steps :is(.file-group, .alike)')) {
+    fold.hidden = !fold.querySelector('article:not([hidden])');
+    if (wanted !== '' && !fold.hidden) fold.open = true;
+  }
+};
+const say = async (verdict, ids) => {
+  const run = document.getElementById('steps').dataset.run;
+  const headers = { 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ run, [verdict]: ids });
+  const asked = { method: 'POST', headers, body, referrerPolicy: 'same-origin' };
+  const answer = await fetch('review', asked).catch((error) => error);
+  document.getElementById('said').textContent = answer.ok ? '' : 'Not taken: ' + (await answer.text?.() ?? answer);
+};
+const go = (by) => {
+  const there = steps().filter((step) => step.checkVisibility() || step.closest('details:not([open])'));
+  const seen = there.filter((step) => !step.hidden);
+  const at = seen.indexOf(document.activeElement?.closest('article'));
+  const step = seen[at < 0 ? (by > 0 ? 0 : seen.length - 1) : at + by];
+  for (let fold = step?.closest('details'); fold; fold = fold.parentElement.closest('details')) fold.open = true;
+  step?.focus();
+};
+const KEYS = {
+  '/': () => document.getElementById('find')?.focus(),
+  n: () => go(1),
+  p: () => go(-1),
+  a: () => document.activeElement?.closest('article')?.querySelector('[data-verdict=accept]')?.click(),
+  r: () => document.activeElement?.closest('article')?.querySelector('[data-verdict=reject]')?.click(),
+};
+document.addEventListener('input', ({ target }) => target.id === 'find' && find());
+document.addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input')) return;
+  const act = KEYS[event.key];
+  if (act) event.preventDefault(), act();
+});
+document.addEventListener('click', ({ target }) => {
+  const { verdict, steps: ids } = target.closest('button')?.dataset ?? {};
+  if (verdict) say(verdict, ids.split(' ').map(Number));
+});
 const shown = () => Number(document.body.dataset.revision);
 const events = new EventSource('events');
 events.onopen = () => delete document.body.dataset.ended;
@@ -34,9 +76,17 @@ events.onmessage = async ({ data }) => {
     const box = next.getElementById(id);
     if (box) box.checked = checked;
   }
+  const focused = document.activeElement;
+  const place = focused?.closest('article')?.id;
+  const word = document.getElementById('find')?.value ?? '';
   document.title = next.title;
   document.body.dataset.revision = next.body.dataset.revision;
   document.querySelector('main').replaceWith(next.querySelector('main'));
+  const box = document.getElementById('find');
+  if (box) box.value = word;
+  if (word !== '') find();
+  if (place) document.getElementById(place)?.focus({ preventScroll: true });
+  else if (focused?.id === 'find') box?.focus();
 };
 `;
 

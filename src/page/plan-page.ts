@@ -20,7 +20,9 @@ const UNFOLDED_MOST = 30;
 export function planPage(report: PropagateReport | undefined, options: PageOptions): string {
   return framed(
     options,
-    report === undefined ? html`<p>No plan was made yet. It appears here as soon as there is one.</p>` : body(report),
+    report === undefined
+      ? html`<p>No plan was made yet. It appears here as soon as there is one.</p>`
+      : body(report, options.live !== undefined),
   );
 }
 
@@ -31,7 +33,7 @@ const written = (undo: string | undefined): Html =>
     These edits are written. ${undo === undefined ? undefined : html`Take them back with <code>${undo}</code>.`}
   </p>`;
 
-function body(report: PropagateReport): Html {
+function body(report: PropagateReport, isLive: boolean): Html {
   const { steps, open, undecided, oracle, problems } = report;
   const isUnfolded = steps.length <= UNFOLDED_MOST;
   return html`${sums(report)}
@@ -55,8 +57,12 @@ function body(report: PropagateReport): Html {
       steps.length === 0
         ? undefined
         : html`<h2>Steps</h2>
-            ${isUnfolded ? undefined : FILTERS}
-            ${[...grouped(steps, ({ file }) => file)].map(([file, ofFile]) => fileGroup(file, ofFile, isUnfolded))}`
+            ${isLive ? REVIEW_HELP : undefined} ${isUnfolded ? undefined : FILTERS}
+            <div id="steps" data-run="${report.run}">
+              ${[...grouped(steps, ({ file }) => file)].map(([file, ofFile]) =>
+                fileGroup(file, ofFile, isUnfolded, isLive && !report.applied),
+              )}
+            </div>`
     }
     ${
       undecided.length === 0
@@ -120,24 +126,44 @@ const FILTERS = html`<p class="filters">
   <span class="causes">The search of the browser finds what is folded, too.</span>
 </p>`;
 
-function fileGroup(file: string, steps: readonly Step[], isUnfolded: boolean): Html {
+const REVIEW_HELP = html`<p class="filters">
+  <input type="search" id="find" placeholder="Find in steps" aria-label="Find in steps" />
+  <span class="causes">Keys: / finds, n and p go to the next and previous step, a accepts it, r rejects it.</span>
+  <span id="said" role="status"></span>
+</p>`;
+
+function fileGroup(file: string, steps: readonly Step[], isUnfolded: boolean, isReviewed: boolean): Html {
   const breaks = steps.filter(({ tier }) => tier === 'breaks').length;
   const breaking = breaks === 0 ? '' : breaks === 1 ? ', 1 breaks' : `, ${breaks} break`;
+  const articles = (some: readonly Step[]): Html[] => some.map((step) => stepArticle(step, isReviewed));
+  const verdicts = (some: readonly Step[]): Html | undefined =>
+    isReviewed && some.length > 1 ? verdictButtons(some, `all ${some.length}`) : undefined;
   const groups = [...grouped(steps, changeIn)].map(([change, alike]) =>
     change === '' || alike.length < ALIKE_LEAST || isUnfolded
-      ? alike.map(stepArticle)
-      : folded('alike', html`${alike.length} × <code>${change}</code>`, alike.map(stepArticle), false),
+      ? articles(alike)
+      : folded('alike', html`${alike.length} × <code>${change}</code>`, [verdicts(alike), ...articles(alike)], false),
   );
   const head = html`<code>${shownName(file)}</code> ${counted(steps.length, 'step')}${breaking}`;
-  return folded('file-group', head, groups, isUnfolded);
+  return folded('file-group', head, [verdicts(steps), ...groups], isUnfolded);
 }
 
-function stepArticle(step: Step): Html {
+/** What a person can still say something of. */
+const REVIEWED: ReadonlySet<Step['status']> = new Set(['proposed', 'accepted', 'rejected', 'blocked']);
+
+function verdictButtons(steps: readonly Step[], what: string): Html {
+  const ids = steps.map(({ id }) => id).join(' ');
+  const button = (verdict: 'accept' | 'reject', word: string): Html =>
+    html`<button type="button" data-verdict="${verdict}" data-steps="${ids}">${word} ${what}</button>`;
+  return html`<p class="verdicts">${button('accept', 'Accept')} ${button('reject', 'Reject')}</p>`;
+}
+
+function stepArticle(step: Step, isReviewed: boolean): Html {
   const { id, block, status, tier, causes, diff } = step;
-  return html`<article id="step-${id}" class="${tier} is-${status}">
+  return html`<article id="step-${id}" class="${tier} is-${status}" tabindex="-1">
     <h3>${id}. ${block} <span class="tag ${status}">${status}</span> <span class="tag ${tier}">${tier}</span></h3>
     <p><b>${factAndCause(step)}</b></p>
     <p class="causes">${place(step.file, step.startLine)} · ${howMade(step)}${follows(causes)}</p>
+    ${isReviewed && REVIEWED.has(status) && diff !== '' ? verdictButtons([step], '') : undefined}
     ${diff === '' ? html`<p>No edit.</p>` : folded('', 'difference', difference(diff), true)}
   </article>`;
 }

@@ -71,6 +71,15 @@ details.file-group { border-top: 1px solid var(--line); padding: .4rem 0; }
 details.file-group > summary code { color: var(--text); font-weight: 600; }
 details.alike { margin: .3rem 0 .3rem 1rem; }
 details.alike > summary { color: var(--text); }
+.verdicts { margin: .4rem 0; }
+button, #find {
+  font: inherit; color: inherit; background: var(--box); border: 1px solid var(--line); border-radius: 6px;
+  padding: .1rem .6rem;
+}
+button { cursor: pointer; }
+button:hover { border-color: var(--blue); }
+article.is-rejected pre { opacity: .5; }
+[hidden] { display: none !important; }
 .filters label { margin-left: .8rem; }
 :focus-visible { outline: 2px solid var(--blue); outline-offset: 2px; }
 body:has(#hide-breaks:checked) article.breaks,

@@ -11,6 +11,7 @@ import { pathToFileURL } from 'node:url';
 import { LatestPlan, livePlan } from '#src/daemon/latest-plan.js';
 import { PageServer } from '#src/daemon/page-server.js';
 import { planPage } from '#src/page/plan-page.js';
+import { METHODS } from '#protocol/methods.js';
 import type { PropagateReport, Step } from '#protocol/propagate.js';
 import { Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
@@ -121,7 +122,7 @@ test(
 test("every text of a plan is escaped on its page, and the oracle's verdict stands there", () => {
   const page = planPage(REPORT, { title: EVIL });
   assert.equal(page.match(/<script|<img/gu), null);
-  assert.equal(page.split('&lt;script&gt;').length - 1, 23, 'wherever a text can stand');
+  assert.equal(page.split('&lt;script&gt;').length - 1, 24, 'wherever a text can stand');
   assert.match(page, /1 new error \(unknown before, 1 after\)/u);
   assert.match(page, /\[U\+202E\]/u, 'what reorders a line is named');
   const silent = planPage(
@@ -193,7 +194,31 @@ test(
     await editor.renameStore();
     const { run } = (await editor.execute('codeplan.preview')) as PropagateReport;
     await shows(/2\. report proposed/u);
+    await browser.evaluate('document.querySelector("#step-2 [data-verdict=reject]").click()');
+    await shows(/2\. report rejected|Not taken/u);
+    assert.equal(await browser.evaluate('document.querySelector("#said").innerText'), '');
+    const reviewed = editor.notified.find(({ method }) => method === 'codeplan/reviewed');
+    assert.deepEqual(
+      reviewed?.params,
+      { ...METHODS['codeplan/reviewed'].example.params, run },
+      'the editor hears of it',
+    );
+    await photographed(browser, 'reviewed');
+    const keys = (...pressed: readonly string[]): Promise<unknown> =>
+      browser.evaluate(
+        `for (const key of ${JSON.stringify(pressed)})` +
+          ' (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }))',
+      );
+    await keys('n', 'n', 'a');
+    await shows(/2\. report accepted/u);
+    await browser.evaluate('{ const find = document.querySelector("#find"); find.value = "job.py"; }');
+    await browser.evaluate('document.querySelector("#find").dispatchEvent(new Event("input", { bubbles: true }))');
+    const visible = '[...document.querySelectorAll("article")].filter((step) => step.checkVisibility()).length';
+    assert.equal(await browser.evaluate(visible), 1, 'what is not found is hidden');
     await editor.execute('codeplan.propagate', { run, steps: [1] });
+    await shows(/1\. save applied/u);
+    assert.equal(await browser.evaluate(visible), 1, 'also after it became another page');
+    await browser.evaluate('document.querySelector("#find").value = ""; find()');
     await shows(/1\. save applied[^]*2\. report rejected/u);
     await photographed(browser, 'live');
     await editor.execute('codeplan.undo');
@@ -217,6 +242,16 @@ test(
     assert.equal(await answer(`/${'x'.repeat(pathname.length - 2)}/`), 404);
     assert.equal(await answer(`${pathname}../`), 404);
     assert.equal(await answer(pathname, { method: 'POST' }), 405);
+    for (const origin of [undefined, 'null', 'http://another.example', `http://localhost:${port}`])
+      assert.equal(
+        await answer(`${pathname}review`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...(origin === undefined ? {} : { origin }) },
+        }),
+        403,
+        'a word that is not from the page',
+      );
+    assert.equal(await answer(`${pathname}review`), 405);
     assert.equal(
       await answer(pathname, { headers: { host: `another.example:${port}` } }),
       404,

@@ -81,7 +81,7 @@ const streamed = (text: string): Turn => streams([piece(text), piece('', 'stop')
 /** What stands in the place of a rule where an edit was asked for. */
 const SEED_RULE = 'refactor';
 /** Sent by the client, and answered by a notification. */
-const TOLD: readonly MethodName[] = ['codeplan/text', 'codeplan/viewChanged', 'codeplan/changed'];
+const TOLD: readonly MethodName[] = ['codeplan/text', 'codeplan/viewChanged', 'codeplan/changed', 'codeplan/reviewed'];
 
 /** What each run makes anew, and sentences, which the fixtures of impact and rewrites compare. */
 const MASKED: ReadonlySet<string> = new Set(

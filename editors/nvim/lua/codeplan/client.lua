@@ -116,6 +116,7 @@ local function shared()
           told(params.value.message)
         end
       end,
+      ['codeplan/reviewed'] = function(_, params) require('codeplan.plan').reviewed(params.run) end,
       ['codeplan/changed'] = function(_, params, context)
         M.counts[context.client_id] = params
         show_lenses(context.client_id)

@@ -30,6 +30,13 @@ local function refresh(done)
   end)
 end
 
+--- The plan was reviewed elsewhere.
+function M.reviewed(run)
+  if current and current.report.run == run and current.buffer and vim.api.nvim_buf_is_valid(current.buffer) then
+    refresh()
+  end
+end
+
 --- The steps that a command means: the one with that number, or those of the row under the cursor.
 local function chosen(id)
   if not current then
