@@ -20,6 +20,7 @@ export const work = z
       .enum(['planned', 'done', 'open'])
       .describe('`done`: written as part of the edits below, or nothing has to be done. `open`: by hand.'),
     reason: z.string().optional().describe('Why it is open.'),
+    diff: z.string().optional().describe('What was newly written for it, as a unified diff.'),
   })
   .describe('What one step of the plan asks for, and what became of it.');
 

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import type { DoReport, DoStage } from '#protocol/do.js';
+import type { PropagateReport } from '#protocol/propagate.js';
 import { ServiceError } from '../engine/service.js';
 import { withCommonFlags, type CommonFlags } from './common-flags.js';
 import { planOptionsOf, withPlanOptions, type PlanFlags } from './plan-flags.js';
@@ -80,7 +81,7 @@ function carriedOut(request: string | undefined, flags: DoFlags, world: World): 
 }
 
 function show(report: DoReport, flags: DoFlags, { root, print }: CommandContext, world: World): void {
-  const { edits } = report;
+  const edits = editsOf(report);
   if (flags.html !== undefined && edits !== null) writePage(resolve(world.workingDirectory, flags.html), edits, root);
   if (flags.json === true) {
     print.json(report);
@@ -89,14 +90,18 @@ function show(report: DoReport, flags: DoFlags, { root, print }: CommandContext,
   if (flags.markdown === true) writeLines(world.stdout, report.text);
   else {
     for (const line of workLines(report, print.paint)) print.line(line);
-    const { steps, text, search, work } = report;
-    const told = edits === null ? undefined : { ...edits, task: { steps, text, search, work } };
-    if (told !== undefined) for (const line of ['', ...planLines(told, print.paint, flags.limit)]) print.line(line);
+    if (edits !== null) for (const line of ['', ...planLines(edits, print.paint, flags.limit)]) print.line(line);
   }
   for (const note of report.notes) print.note(note);
 }
 
-function codeOf({ stage, work, edits, steps, search }: DoReport): ExitCode {
+/** The edits with what the steps of the request came to. */
+const editsOf = ({ edits, steps, text, search, work }: DoReport): PropagateReport | null =>
+  edits === null ? null : { ...edits, task: { steps, text, search, work } };
+
+function codeOf(report: DoReport): ExitCode {
+  const { stage, work, steps, search } = report;
+  const edits = editsOf(report);
   if (steps.length === 0) return EXIT.open;
   if (stage === 'plan') return search?.message === undefined && search?.stop !== 'cancelled' ? EXIT.done : EXIT.open;
   if (!isWorkDone(work)) return EXIT.open;

@@ -123,6 +123,10 @@ function stepLines(step: Step, paint: Paint): string[] {
   return lines;
 }
 
+/** How many steps of a task had something newly written. */
+export const newlyWritten = ({ task }: PropagateReport): number =>
+  task?.work.filter(({ diff = '' }) => diff !== '').length ?? 0;
+
 /** Whether the model's answer was that nothing has to change. */
 export const isLeft = (step: Step): boolean =>
   step.diff === '' && (step.how === 'model' || step.how === 'replay') && step.status !== 'failed';
@@ -132,7 +136,7 @@ function statusStyle(step: Step): 'green' | 'red' | 'yellow' {
   return step.status === 'failed' || step.status === 'rejected' ? 'red' : 'yellow';
 }
 
-function diffLines(diff: string, paint: Paint): string[] {
+export function diffLines(diff: string, paint: Paint): string[] {
   return shownDiff(diff).map((line) => {
     if (line.startsWith('+++') || line.startsWith('---')) return paint(line, 'bold');
     if (line.startsWith('+')) return paint(line, 'green');
@@ -178,7 +182,8 @@ function usageLines({ usage: { calls, promptTokens, completionTokens, cost, esti
 function summaryLines(report: PropagateReport): string[] {
   const edits = report.steps.filter((step) => step.diff !== '').length;
   const ofTask = report.task?.work.filter(({ state }) => state === 'open').length ?? 0;
-  if (report.steps.length + report.open.length + report.undecided.length + ofTask === 0)
+  const written = newlyWritten(report);
+  if (report.steps.length + report.open.length + report.undecided.length + ofTask + written === 0)
     return [report.unsearched === undefined ? 'Nothing has to follow.' : 'Nothing is known to have to follow.'];
   const left = report.steps.filter((step) => isLeft(step) && step.tier === 'breaks').length;
   const possible = report.open.filter(({ confidence }) => confidence === 'possible').length;
@@ -193,11 +198,11 @@ function summaryLines(report: PropagateReport): string[] {
     (left === 0
       ? ''
       : `; the model left ${counted(left, 'block')} as found that ${left === 1 ? 'does' : 'do'} not fit`);
+  const made = [
+    ...(edits > 0 || written === 0 ? [counted(edits, 'edit')] : []),
+    ...(written > 0 ? [counted(written, 'new block')] : []),
+  ].join(' and ');
   if (report.applied)
-    return [
-      `${counted(edits, 'edit')} applied, ${open}. Take it back with: ${report.undo ?? `codeplan undo ${report.run}`}`,
-    ];
-  return [
-    `${counted(edits, 'edit')} proposed, ${open}. Nothing was written${edits > 0 ? '; add --apply to write' : ''}.`,
-  ];
+    return [`${made} applied, ${open}. Take it back with: ${report.undo ?? `codeplan undo ${report.run}`}`];
+  return [`${made} proposed, ${open}. Nothing was written${edits + written > 0 ? '; add --apply to write' : ''}.`];
 }

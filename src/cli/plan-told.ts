@@ -7,7 +7,7 @@ import { realFileSystem } from '../io/disk/file-system.js';
 import { writeAtomically } from '../io/disk/write-atomically.js';
 import { planPage } from '../page/plan-page.js';
 import type { CommonFlags } from './common-flags.js';
-import { isLeft, planLines, planStat } from './plan-text.js';
+import { isLeft, newlyWritten, planLines, planStat } from './plan-text.js';
 import type { Paint } from './print.js';
 import type { CommandContext } from './with-service.js';
 import { isWorkDone, workLines } from './work-text.js';
@@ -67,6 +67,7 @@ export function isDone(report: PropagateReport): boolean {
     report.complete &&
     (report.task === undefined || isWorkDone(report.task.work)) &&
     !unfinished &&
+    (report.applied || newlyWritten(report) === 0) &&
     !isBroken &&
     report.open.length === 0 &&
     report.undecided.length === 0 &&

@@ -2,6 +2,7 @@
 import type { DoReport } from '#protocol/do.js';
 import type { WorkEntry } from '#protocol/work.js';
 import { shownInLine, shownName } from '../base/shown.js';
+import { diffLines } from './plan-text.js';
 import type { Paint } from './print.js';
 
 export function workLines({ steps, work }: Pick<DoReport, 'steps' | 'work'>, paint: Paint): string[] {
@@ -11,6 +12,7 @@ export function workLines({ steps, work }: Pick<DoReport, 'steps' | 'work'>, pai
     return [
       `${paint(`${at + 1}.`, 'bold')} ${shownInLine(intent)}${entry === undefined ? '' : `  ${stateOf(entry, paint)}`}`,
       ...places.map(({ file, block }) => `     ${paint(shownName(file), 'cyan')}: ${shownName(block)}`),
+      ...(entry?.diff === undefined ? [] : diffLines(entry.diff, paint)),
     ];
   });
 }

@@ -38,7 +38,7 @@ export interface NewCode {
   readonly related: readonly PlanSymbol[];
 }
 
-/** Whole new texts by path, against the tree as it is and `texts` on top of it; or why there are none. */
+/** Whole new texts by path, against the tree as it is and `texts` on top of it, and that as a diff; or why none. */
 export type WriteNew = (
   wanted: NewCode,
   texts: ReadonlyMap<string, string>,
@@ -46,7 +46,8 @@ export type WriteNew = (
   ledger: Ledger,
   call: Call,
 ) => Promise<
-  { readonly ok: true; readonly texts: ReadonlyMap<string, string> } | { readonly ok: false; readonly reason: string }
+  | { readonly ok: true; readonly texts: ReadonlyMap<string, string>; readonly diff: string }
+  | { readonly ok: false; readonly reason: string }
 >;
 
 export interface DoParts {
@@ -230,7 +231,7 @@ async function newCode(
     const written = await parts.writeNew?.(wanted, texts, ledger, call);
     if (written?.ok === true) {
       for (const [file, text] of written.texts) texts.set(file, text);
-      out.push({ ...entry, state: 'done' });
+      out.push({ ...entry, state: 'done', diff: written.diff });
     } else out.push({ ...entry, state: 'open', reason: written?.reason ?? 'new code is to be written by hand' });
   }
   return { entries: out, texts };
@@ -245,14 +246,19 @@ async function edited(
   ledger: Ledger,
   parts: DoParts,
 ): Promise<Run | undefined> {
-  const used = entries.flatMap((entry, at) => (entry.kind === 'use' ? (plan.steps[at]?.symbols[0]?.id ?? []) : []));
+  // What other steps name or have just written is what an edit may have to call.
+  const beside = entries.flatMap((entry, at) => {
+    if (entry.kind === 'use') return plan.steps[at]?.symbols[0]?.id ?? [];
+    const { kind, state, file, name } = entry;
+    return kind === 'create' && state === 'done' && file !== undefined && name !== undefined ? [`${file}:${name}`] : [];
+  });
   const seeds = entries.flatMap(({ kind, blocks, step }) => {
     const { intent = '', symbols = [] } = plan.steps[step - 1] ?? {};
     return kind !== 'edit'
       ? []
       : blocks.map(({ file, block }) => {
           const own = `${file}:${block}`;
-          const related = [...new Set([...symbols.map(({ id }) => id), ...used])].filter((id) => id !== own);
+          const related = [...new Set([...beside, ...symbols.map(({ id }) => id)])].filter((id) => id !== own);
           return { block: own, intent, related };
         });
   });

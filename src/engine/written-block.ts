@@ -15,6 +15,7 @@ import { generated, type Generated } from './generation-loop.js';
 import { lookerFor } from './generation-oracle.js';
 import { lookedUp, placeOf, snippetsFor, summaryOf, type GenerateParts, type Place } from './generation-place.js';
 import type { Call } from './service.js';
+import { diffOf } from './step-diff.js';
 
 const FEEDBACK_TOKENS = 2000;
 const TEMPERATURE = 0.2;
@@ -91,7 +92,11 @@ export function writerOfNew(parts: Omit<GenerateParts, 'problems'>, model: Model
     const own = { ...parts, tree, problems: [] };
     const result = await writtenBlock(own, placeOf(own, params), metered(model, ledger), undefined, params, call);
     return result.outcome === 'passed' && result.best !== undefined
-      ? { ok: true, texts: new Map([[file, result.best.text]]) }
+      ? {
+          ok: true,
+          texts: new Map([[file, result.best.text]]),
+          diff: diffOf(file, tree.text(file) ?? '', result.best.text),
+        }
       : {
           ok: false,
           reason: `what the model wrote is not used (${result.message ?? result.outcome}): codeplan generate shows it`,

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { planDocument, planSearchReport } from '#protocol/plan-search.js';
@@ -113,6 +113,26 @@ test('options of the other meaning of the command are refused', async (t) => {
   assert.match((await plan(REQUEST, '--apply')).stderr, /--apply is about edits/);
   assert.match((await plan('--mode', 'topk')).stderr, /--mode is about a plan for a request/);
   assert.equal((await plan()).code, 0);
+});
+
+test('a request that only makes something new shows it, and is done when it is written', async (t) => {
+  const file = 'footer.py';
+  const made = (): Turn[] => [
+    says(steps('build a footer')),
+    says(JSON.stringify({ steps: [{ kind: 'create', symbols: [], name: 'Footer', file }] })),
+    says('```\nclass Footer:\n    height = 2\n```'),
+  ];
+  const { root, there } = await at(t, [...made(), ...made()]);
+  const request = ['do', '--no-daemon', 'a footer', '--branching', '1', '--budget', '2'];
+  const shown = await there.run(root, ...request);
+  assert.equal(shown.code, 1, shown.stderr);
+  assert.match(shown.stdout, /create footer\.py: Footer, done\n--- a\/footer\.py\n.*\n@@.*\n\+class Footer:\n/);
+  assert.match(shown.stdout, /1 new block proposed, nothing is open\. Nothing was written; add --apply to write\./);
+  assert.equal(existsSync(join(root, file)), false);
+  const written = await there.run(root, ...request, '--apply');
+  assert.equal(written.code, 0, written.stderr);
+  assert.match(written.stdout, /1 new block applied, nothing is open\. Take it back with: codeplan undo/);
+  assert.equal(readFileSync(join(root, file), 'utf8'), 'class Footer:\n    height = 2\n');
 });
 
 test('interrupted, it prints what is best so far', async (t) => {

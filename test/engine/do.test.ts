@@ -102,6 +102,9 @@ test('a request is planned, its blocks are edited, what follows follows, and wha
   assert.match(first, /A step of the plan begins here: let the function that waits for seconds take a limit/);
   assert.match(first, /Let the pause have a limit/);
   assert.match(first, /def to_seconds\(text\)/);
+  // And what another step had written a moment before, which the edit may have to call.
+  assert.match(first, /face\.py:\n  class Face:/);
+  assert.equal(report.work[2]?.diff, '--- a/face.py\n+++ b/face.py\n@@ -0,0 +1,2 @@\n+class Face:\n+    hands = 2\n');
 });
 
 test('it stops after the plan, and goes on from the text that a person edited', async (t) => {
