@@ -284,7 +284,10 @@ function insertionPlace(
     const offset =
       space !== null && space.index < code ? space.index + space[0].length : aboveComments(text, code, top);
     const below = text.slice(offset);
-    const place = { offset, indent: '', lead: '', tail: below === '' || /^\r?\n/.test(below) ? '' : eol };
+    // Two blank lines set a definition off where blocks are told by how far in they stand.
+    const isSetOff = languageById(summary.language).offside && /^(?:#|@|class\b|def\b|async def\b)/.test(below);
+    const tail = below === '' || /^\r?\n/.test(below) ? '' : isSetOff ? eol + eol : eol;
+    const place = { offset, indent: '', lead: '', tail };
     return { before: { ...place, tail: '' }, after: place };
   }
   const indent = indentAt(text, last.statementStart);

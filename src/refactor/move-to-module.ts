@@ -12,6 +12,7 @@ import type { DeclRef } from '../languages/language.js';
 import { sameDecl } from '../syntax/rows.js';
 import { lineAt } from '../syntax/line-at.js';
 import { D, E, F, nameOf, R, type Summary } from '../syntax/summary.js';
+import { importsLeft } from './left-imports.js';
 import { removals, type Move, type Piece } from './pieces.js';
 import { Refused, textOf, type Sources } from './seed.js';
 import { endOfImports, placeIn } from './target.js';
@@ -36,7 +37,12 @@ export function moveToModule(sources: Sources, move: Move): Map<string, string |
     lists.push(...list.names);
     texts.set(
       file,
-      applyEdits(text, [...removals(text, here), ...list.edits, ...exportsOfStaying(sources, file, refs)]),
+      applyEdits(text, [
+        ...removals(text, here),
+        ...list.edits,
+        ...exportsOfStaying(sources, file, refs),
+        ...importsLeft(sources, file, here),
+      ]),
     );
   }
   const pasted = pieces.map((piece) => exportedText(sources, piece, refs));

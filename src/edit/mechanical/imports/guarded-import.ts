@@ -84,9 +84,24 @@ export function withGuard(
   summarise: Summarise,
 ): readonly TextEdit[] {
   const block = [`if ${condition}:`, ...lines.map((line) => `    ${line}`)].join(eol);
+  return behindImports(text, summary, added, { block, like: lines.join('\n') }, eol, summarise);
+}
+
+/**
+ * The edits with a block of lines of its own behind the imports that `added` puts in, or else where the plain imports
+ * `like` would stand.
+ */
+export function behindImports(
+  text: string,
+  summary: Summary,
+  added: readonly TextEdit[],
+  { block, like }: { readonly block: string; readonly like: string },
+  eol: string,
+  summarise: Summarise,
+): readonly TextEdit[] {
   const last = latest(added);
   if (last === undefined) {
-    const plain = importEdits(text, summary, `${lines.join('\n')}\n`, eol, summarise);
+    const plain = importEdits(text, summary, `${like}\n`, eol, summarise);
     const place = plain.ok ? latest(plain.edits) : undefined;
     return place === undefined
       ? added

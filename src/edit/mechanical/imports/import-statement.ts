@@ -191,7 +191,7 @@ export const listsValues = (text: string, statement: ImportStatement): boolean =
   !statement.isExport && !/\stype$/.test(wordsBefore(text, statement));
 
 /** What is imported elsewhere is so under a condition, or in one function. */
-const isAtMargin = (text: string, { start }: ImportStatement): boolean =>
+export const isAtMargin = (text: string, { start }: ImportStatement): boolean =>
   start === 0 || /[\n\uFEFF]/.test(text[start - 1] as string);
 
 /** What tells kinds of imports apart: `import`, `import type`, `from`. */

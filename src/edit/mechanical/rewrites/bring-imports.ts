@@ -2,8 +2,9 @@
  * Imports that a moved definition needs: `clean` moved from `a.py`, which imports `re`, to `b.py`, so
  * `b.py` gets `import re`; what stands beside it in `a.py` is imported from there.
  *
- * What only checkers import (`if TYPE_CHECKING:`) is imported so again. An import under another condition is not
- * brought along, nor is one that binds several names at once.
+ * What only checkers import (`if TYPE_CHECKING:`) is imported so again, and `try: import lz4` with what it does where
+ * there is none goes along as it stands. An import under another condition is not brought along, nor is one that binds
+ * several names at once.
  * Refused where the two files would import each other.
  */
 import type { TextEdit } from '../../../base/text-edit.js';
@@ -13,8 +14,9 @@ import { movedFiles } from '../../../impact/moved-files.js';
 import { D, E, R, type ImportEntry, type Summary } from '../../../syntax/summary.js';
 import { importEdits } from '../../import-merge.js';
 import { addImport, importsFrom } from '../imports/add-import.js';
-import { belowGuard, guardOf, withGuard } from '../imports/guarded-import.js';
+import { behindImports, belowGuard, guardOf, withGuard } from '../imports/guarded-import.js';
 import { importInto, importStatements, listsValues, type ImportStatement } from '../imports/import-statement.js';
+import { optionalImport } from '../imports/optional-import.js';
 import { fileOf, moduleNameOfFile } from '../imports/module-name.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
 
@@ -35,11 +37,16 @@ export const bringImports: Rewrite = {
       else found.push(brought);
     }
     const statements: string[] = [];
+    const optional: string[] = [];
     const guarded: string[] = [];
     for (const names of inStatements([...found, ...guardNames(context, found)])) {
       const [first] = names;
       if (first === undefined) continue;
       const entries = names.flatMap(({ entry }) => entry ?? []);
+      if (first.isOptional === true) {
+        optional.push(first.statement(''));
+        continue;
+      }
       if (first.guard !== undefined) {
         guarded.push(first.statement(entries.join(', ')));
         continue;
@@ -60,7 +67,8 @@ export const bringImports: Rewrite = {
       context.summarise,
     );
     if (!added.ok) left.push(added.reason);
-    const all = [...edits, ...withGuarded(context, added.ok ? added.edits : [], found, guarded, eol)];
+    const plain = withOptional(context, added.ok ? added.edits : [], optional, eol);
+    const all = [...edits, ...withGuarded(context, plain, found, guarded, eol)];
     const reason = left.join('; ');
     if (all.length === 0) return { cannot: reason, needs: 'model' };
     return left.length === 0 ? { edits: all } : { edits: all, open: { reason, needs: 'model' } };
@@ -77,6 +85,8 @@ interface Brought {
   readonly at: number;
   /** The condition below which only checkers see it. */
   readonly guard?: string;
+  /** Whether it is a whole statement that tries to import, and goes along as it stands. */
+  readonly isOptional?: true;
   readonly statement: (entries: string) => string;
 }
 
@@ -127,6 +137,33 @@ function withGuarded(
   return below === undefined ? withGuard(text, summary, added, condition, lines, eol, summarise) : [...added, ...below];
 }
 
+/** The edits with statements that try to import, behind the other imports. */
+function withOptional(
+  { text, summary, summarise }: RewriteSite,
+  added: readonly TextEdit[],
+  statements: readonly string[],
+  eol: string,
+): readonly TextEdit[] {
+  if (statements.length === 0) return added;
+  const block = statements.map((statement) => statement.replace(/\r?\n/g, eol)).join(eol);
+  return behindImports(text, summary, added, { block, like: 'import anything' }, eol, summarise);
+}
+
+/** The statement of the old file that tries to import the name, where the new one has none of what it binds. */
+function optionallyImported(
+  { graphs, summary, texts }: RewriteSite,
+  oldFile: string,
+  decl: number,
+): Brought | undefined {
+  const old = graphs.before.summary(oldFile);
+  const text = texts.before(oldFile) ?? '';
+  if (decl < 0 || !graphs.before.language(oldFile).offside) return undefined;
+  const statement = optionalImport(text, old, old.decls.startOf(decl));
+  if (statement === undefined || statement.names.some((name) => boundAtTop(summary, name) >= 0)) return undefined;
+  const { start, end } = statement;
+  return { module: '', isValue: true, at: start, isOptional: true, statement: () => text.slice(start, end) };
+}
+
 /** How the name of a site comes to be bound, or why it does not. */
 function broughtFor(context: RewriteSite, use: AffectedSite): Brought | TextEdit[] | string {
   const { graphs, summary } = context;
@@ -135,6 +172,8 @@ function broughtFor(context: RewriteSite, use: AffectedSite): Brought | TextEdit
   const old = graphs.before.summary(oldFile);
   const decl = boundAtTop(old, name);
   const entry = old.decls.kindOf(decl) === D.importBinding ? old.imports.find((one) => one.decl === decl) : undefined;
+  const optional = optionallyImported(context, oldFile, decl);
+  if (optional !== undefined) return optional;
   if (entry !== undefined && isOwnModule(context, oldFile, entry)) return throughItself(context, use, name);
   if (entry !== undefined) return ofImport(context, oldFile, entry) ?? `${name} is not imported here`;
   const target = boundAtTop(graphs.after.summary(oldFile), name);

@@ -11,7 +11,7 @@ import { followsWithStar } from '../../../impact/moved-types.js';
 import { lookUp } from '../../../graph/resolve/names.js';
 import type { DeclRef } from '../../../languages/language.js';
 import { addImport } from '../imports/add-import.js';
-import { importStatements, statementBelow } from '../imports/import-statement.js';
+import { importInto, importStatements, statementBelow } from '../imports/import-statement.js';
 import { moduleNameOf } from '../imports/module-name.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
 
@@ -68,7 +68,8 @@ function throughModule(context: RewriteSite): RewriteResult | undefined {
   const isImported = targets.some((meant) => meant.file === target.file && meant.decl === target.decl);
   if (targets.length > 0 && !isImported)
     return (
-      throughNewModule(context, base, target) ?? {
+      throughNewModule(context, base, target) ??
+      throughNamedModule(context, base, target) ?? {
         cannot: `${name} means something else here, and ${before.file} has none any more`,
         needs: 'person',
       }
@@ -78,6 +79,45 @@ function throughModule(context: RewriteSite): RewriteResult | undefined {
   let first = base;
   while (exprs.opOf(first) === E.member && exprs.baseOf(first) >= 0) first = exprs.baseOf(first);
   return { edits: [...added.edits, { start: exprs.startOf(first), end: exprs.startOf(site.expr), text: '' }] };
+}
+
+/**
+ * The same where the name alone means something else and the module was imported by name: `from a import text`
+ * becomes `from a import text, words`, and `text.clean(x)` `words.clean(x)`.
+ */
+function throughNamedModule(
+  { graphs, site, summary, block, text }: RewriteSite,
+  base: number,
+  target: DeclRef,
+): RewriteResult | undefined {
+  const { exprs, decls } = summary;
+  const bound = exprs.nameOf(base);
+  const entry = summary.imports.find(
+    (one) => one.kind === 'name' && one.decl >= 0 && one.name === bound && decls.nameOf(one.decl) === bound,
+  );
+  if (entry === undefined || exprs.opOf(base) !== E.name) return undefined;
+  const module = moduleNameOf(graphs, block.file, block.file, target, entry.module);
+  const [, parent = '', name = ''] = /^(.*?)\.?(\w+)$/.exec(module ?? '') ?? [];
+  if (name === '' || module === name) return undefined;
+  // `..words` stands in `..`.
+  const above = /^\.*$/.test(parent) ? `${parent}.` : parent;
+  const { targets } = lookUp(
+    graphs.after,
+    block.file,
+    summary,
+    exprs.scopeOf(site.expr),
+    name,
+    exprs.roleOf(site.expr),
+  );
+  const replaced = { start: exprs.startOf(base), end: exprs.endOf(base), text: name };
+  if (targets.some((meant) => meant.decl < 0 && meant.file === target.file)) return { edits: [replaced] };
+  const statement = importStatements(summary, text).find((one) => one.moduleStart === entry.moduleStart);
+  if (targets.length > 0 || statement === undefined) return undefined;
+  const joined = importInto(text, [statement], [name], above);
+  if (joined !== undefined) return { edits: [...joined, replaced] };
+  const { writing } = graphs.after.language(block.file);
+  const line = statementBelow(text, statement, writing.importStatement(above, name, undefined, undefined));
+  return line === undefined ? undefined : { edits: [line, replaced] };
 }
 
 /**
