@@ -7,6 +7,7 @@
  *     popularity  how many of the repository's tests use the name, alone and beside its class: they show what is
  *                 meant to be used
  *     tests, private names, what is deprecated: less
+ *     company     how much of what was found best lies in the same file: what a sentence speaks of lies together
  *
  * A word that no block says stands for the words that are spelt nearly like it. The answer is a function of
  * the snapshot and the sentence; ties are broken by path and place.
@@ -45,6 +46,10 @@ const PRIVATE_WEIGHT = 0.8;
 const DEPRECATED_WEIGHT = 0.7;
 /** So many times as many as are wanted are looked for at first: of overloads only the best is given. */
 const LOOKED_FOR_EACH = 3;
+/** What the best blocks of a file count for each other, of how many of all, and how many may change their places. */
+const COMPANY_WEIGHT = 0.5;
+const COMPANY_OF = 20;
+const MOVED_MOST = 50;
 /** Weight of a word that is only spelt like one of the sentence. */
 const LIKE_WEIGHT = 0.5;
 
@@ -92,11 +97,13 @@ export function ground(
       );
     },
   };
-  for (let asked = most * LOOKED_FOR_EACH; ; asked *= LOOKED_FOR_EACH) {
+  // The first so many are the same ones whatever is asked for, so that fewer are the beginning of more.
+  const wanted = Math.max(most, MOVED_MOST);
+  for (let asked = wanted * LOOKED_FOR_EACH; ; asked *= LOOKED_FOR_EACH) {
     const hits = index.search(query, asked, how);
-    const named = firstOfEachName(snapshot, hits).slice(0, most);
-    if (named.length === most || hits.length < asked)
-      return named.map((hit) => ({
+    const named = firstOfEachName(snapshot, hits);
+    if (named.length >= wanted || hits.length < asked)
+      return inCompany(named.slice(0, wanted), most).map((hit) => ({
         ...hit,
         via: partsOfName(index, nameOf(snapshot, hit)).some((word) => query.has(word)) ? 'name' : 'doc',
       }));
@@ -104,6 +111,19 @@ export function ground(
 }
 
 const nameOf = (snapshot: Snapshot, { file, decl }: Hit): string => snapshot.summary(file)?.decls.nameOf(decl) ?? '';
+
+/** The first `most`, after the best gained by what lies in their files; equal ones stay as they were. */
+function inCompany(hits: readonly Hit[], most: number): Hit[] {
+  const best = hits.slice(0, COMPANY_OF);
+  const all = best.reduce((sum, { score }) => sum + score, 0);
+  const ofFile = new Map<string, number>();
+  for (const { file, score } of best) ofFile.set(file, (ofFile.get(file) ?? 0) + score);
+  const moved = hits.slice(0, MOVED_MOST).map((hit, place) => {
+    const others = (ofFile.get(hit.file) ?? 0) - (place < COMPANY_OF ? hit.score : 0);
+    return { ...hit, score: hit.score * (1 + (COMPANY_WEIGHT * others) / all) };
+  });
+  return [...moved.sort((a, b) => b.score - a.score), ...hits.slice(MOVED_MOST)].slice(0, most);
+}
 
 /** Overloads are one answer. */
 function firstOfEachName(snapshot: Snapshot, hits: readonly Hit[]): Hit[] {
