@@ -16,7 +16,7 @@ import {
   typeText,
   type SignatureDelta,
 } from './signature-delta.js';
-import { memberText, mustBeGiven } from './member-text.js';
+import { isUnseen, memberText, mustBeGiven } from './member-text.js';
 import { renamedTypeParameters } from './type-parameters.js';
 import { saysSame, type BlockVersion, type Version } from './version.js';
 
@@ -90,7 +90,8 @@ function functionChanges(compared: Compared, kind: number): AtomicChange[] {
   const isSaid = hasOtherIdentity(compared) || !isEmptyDelta(delta) || modifiers.modifiers !== undefined;
   const isOwn = !isSaid && isOtherHeader(compared);
   if (hasOtherIdentity(compared) || (headerChanged && (isSaid || isOwn))) {
-    const detail: Detail = { ...identity, signature: delta, ...modifiers, ...(isOwn ? { own: 'header' } : {}) };
+    const own: Detail = isOwn || isUnseen(from) ? { own: 'header' } : {};
+    const detail: Detail = { ...identity, signature: delta, ...modifiers, ...own };
     changes.push(changeOf(kind === D.constructor ? 'MCC' : 'MMS', from, to, detail));
   }
   if (kind === D.constructor) changes.push(...componentChanges(ownerOf(from), ownerOf(to), delta));
@@ -167,7 +168,9 @@ function typeChanges(compared: Compared, kind: number): AtomicChange[] {
     ...(isName ? typeDetail(from, to) : {}),
   };
   const constructors = constructorChanges(from, to);
-  const isUnsaid = Object.keys(said).length === 0 && constructors.length === 0 && isOtherHeader(compared);
+  const [old, now] = [from, to].map(({ version, decl }) => version.summary.decls.kindOf(decl));
+  const isUnsaid =
+    Object.keys(said).length === 0 && constructors.length === 0 && (old !== now || isOtherHeader(compared));
   const own = isUnsaid ? 'header' : !isName && bodyChanged ? 'body' : undefined;
   return [changeOf('MC', from, to, own === undefined ? said : { ...said, own }), ...constructors];
 }

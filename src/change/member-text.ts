@@ -1,5 +1,5 @@
 /**
- * What the text of a field or property says of who fills it.
+ * What the text and name of a member say of who fills it, and of who runs it.
  */
 import { languageById } from '../languages/registry.js';
 import { isFieldLike } from '../syntax/summary.js';
@@ -12,3 +12,7 @@ export const memberText = ({ version: { summary, text }, decl }: BlockVersion): 
 export const mustBeGiven = (block: BlockVersion): boolean =>
   isFieldLike(block.version.summary.decls.kindOf(block.decl)) &&
   languageById(block.version.summary.language).writing.mustBeGiven?.(memberText(block)) === true;
+
+/** Whether code may run it without a word that leads there. */
+export const isUnseen = ({ version: { summary }, decl }: BlockVersion): boolean =>
+  languageById(summary.language).unseenMembers?.has(summary.decls.nameOf(decl)) === true;

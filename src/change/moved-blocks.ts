@@ -6,7 +6,7 @@ import { kindName, type AtomicChange, type Label } from './atomic-change.js';
 import { changeOf, compareBlock } from './compare-block.js';
 import { childrenOf, family, isTiny, likeness, SIMILAR_ENOUGH } from './match-blocks.js';
 import type { BlockVersion } from './version.js';
-import { mustBeGiven } from './member-text.js';
+import { isUnseen, mustBeGiven } from './member-text.js';
 
 interface Move {
   readonly from: BlockVersion;
@@ -166,7 +166,12 @@ export function wholeBlock(how: 'A' | 'D', block: BlockVersion): AtomicChange {
     file: version.file,
     block: version.summary.decls.pathOf(decl),
     kind: kindName(version.summary.decls.kindOf(decl)),
-    detail: how === 'A' && mustBeGiven(block) ? { mustBeGiven: true } : {},
+    detail:
+      how === 'D' && isUnseen(block)
+        ? { own: 'header' }
+        : how === 'A' && mustBeGiven(block)
+          ? { mustBeGiven: true }
+          : {},
   };
 }
 

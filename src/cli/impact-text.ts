@@ -94,7 +94,7 @@ function notListed(report: ImpactReport, paint: Paint): string[] {
   };
   return [
     ...line(namesByValue(report), 'reads', 'of it only the value changed'),
-    ...line(namesByOwn(report, 'header'), 'uses', 'its header changed in words that nothing follows'),
+    ...line(namesByOwn(report, 'header'), 'uses', 'it changed in a way that nothing follows'),
     ...line(namesByOwn(report, 'body'), 'uses', 'code of its own changed, outside of its members'),
   ];
 }

@@ -303,6 +303,8 @@ export interface Language {
    * `__enter__` and `__exit__`, `for`, `index`, `async for`.
    */
   readonly operatorMembers: Readonly<Record<string, readonly string[]>>;
+  /** Members that code runs where no row says so, conversions that nobody writes among them. Nothing leads there. */
+  readonly unseenMembers?: ReadonlySet<string>;
   /** Members that functions of the language itself call on what they are given first: Python `len` to `__len__`. */
   readonly functionMembers: Readonly<Record<string, readonly string[]>>;
   /** Of the members that iteration runs, those that an iterator gives its elements by: Python `__next__`. */

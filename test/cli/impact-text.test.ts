@@ -41,7 +41,7 @@ test('what reads a changed value is not listed, and that is said', () => {
 test('what nothing follows of a header or of code of its own is said, and no end is promised', () => {
   const report = reportOf(change('Store', { own: 'header' }), change('Page', { own: 'body' }));
   const text = impactLines(report, (word) => word).join('\n');
-  assert.match(text, /^not listed {2}what uses Store: its header changed in words that nothing follows$/mu);
+  assert.match(text, /^not listed {2}what uses Store: it changed in a way that nothing follows$/mu);
   assert.match(text, /^not listed {2}what uses Page: code of its own changed, outside of its members$/mu);
   assert.match(text, /; nothing else is known to be affected\.$/u);
 });

@@ -90,6 +90,7 @@ export const csharp: Language = {
     for: ['GetEnumerator', 'GetAsyncEnumerator'],
     index: ['this[]'],
   },
+  unseenMembers: new Set(['operator(implicit)', 'operator(explicit)', 'Deconstruct', 'GetAwaiter', 'Add']),
   library: LIBRARY,
   resolveModule,
   decoratorNames: (name) => [`${name}Attribute`],
