@@ -10,7 +10,7 @@ import { isAbstractMember } from '../graph/resolve/abstract-member.js';
 import type { Snapshot } from '../graph/files/snapshot.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
-import { D } from '../syntax/summary.js';
+import { D, isClassLike } from '../syntax/summary.js';
 import { publicNames, publicPaths, reachablePaths, topOf, type PublicPaths } from './public-names.js';
 import { changedParts, type Parts } from './changed-parts.js';
 
@@ -152,7 +152,9 @@ function changed(change: AtomicChange, before: ApiSide, after: ApiSide): ApiChan
   const newName =
     change.after === undefined ? undefined : after.nameBelow(before.topName(change.before) ?? '', change.after);
   if (change.after === undefined || newName === undefined) {
-    const inherited = inheritedInstead({ before: before.resolver, after: after.resolver }, { before: change.before });
+    const type = classUnderName(change.before, before, after);
+    const versions = { before: before.resolver, after: after.resolver };
+    const inherited = inheritedInstead(versions, { before: change.before }, type);
     if (inherited === 'alike') return [];
     if (inherited === 'other') return [{ change, name, newName, ...inAnotherForm(what) }];
     if (change.after === undefined) return [{ change, name, newName, ...gone(what, name, change, after) }];
@@ -163,6 +165,16 @@ function changed(change: AtomicChange, before: ApiSide, after: ApiSide): ApiChan
   const { breaking, may } = changedParts(change, before.resolver.language(change.before.file));
   const said = sentence(what, { breaking: [...renamed, ...breaking], may });
   return said === undefined ? [] : [{ change, name, newName, ...said }];
+}
+
+/** The type that users reach now where they reached the member's, whichever file it is in. */
+function classUnderName(member: DeclRef, before: ApiSide, after: ApiSide): DeclRef | undefined {
+  const { decls } = before.resolver.summary(member.file);
+  const owner = decls.parentOf(member.decl);
+  const name =
+    owner < 0 || decls.kindOf(member.decl) === D.constructor ? undefined : before.nameOf({ ...member, decl: owner });
+  const now = name === undefined ? undefined : after.under(name);
+  return now !== undefined && isClassLike(after.resolver.summary(now.file).decls.kindOf(now.decl)) ? now : undefined;
 }
 
 const inAnotherForm = (what: string): Said => ({

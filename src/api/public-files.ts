@@ -21,7 +21,7 @@ const FOLDERS_BESIDE = [
   'samples?',
   'benchmarks?',
   'bench',
-  'perf',
+  'perf(?:ormance)?',
   'demo',
   'playground',
   'scripts?',

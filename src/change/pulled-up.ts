@@ -20,12 +20,16 @@ interface Versions {
  */
 export type Inherited = 'alike' | 'other' | 'none';
 
-/** What stands for a deleted member in the class that it is deleted from. */
+/**
+ * What stands for a deleted member in the class that it is deleted from. `known`: that class as it is now, where it is
+ * not under its path in its file.
+ */
 export function inheritedInstead(
   versions: Versions,
   { before: was, after: is }: Pick<AtomicChange, 'before' | 'after'>,
+  known?: DeclRef,
 ): Inherited {
-  const type = was === undefined || is !== undefined ? undefined : classNow(versions, was);
+  const type = was === undefined || is !== undefined ? undefined : (known ?? classNow(versions, was));
   if (was === undefined || type === undefined) return 'none';
   const { before, after } = versions;
   const old = before.summary(was.file);

@@ -17,18 +17,22 @@ export function isReachedThroughClass(
 ): boolean {
   if (ref === undefined || after !== undefined || ref.decl < 0) return false;
   const isExtension = before.summary(ref.file).decls.has(ref.decl, F.extension);
-  return !isExtension && isInside(before, ref, deletedClasses(changes));
+  return !isExtension && isInside(before, ref, deletedClasses(before, changes));
 }
 
 const known = new WeakMap<readonly AtomicChange[], ReadonlySet<string>>();
 
-/** Keys of the deleted classes; remembered with the changes. */
-export function deletedClasses(changes: readonly AtomicChange[]): ReadonlySet<string> {
+/**
+ * Keys of the deleted classes; remembered with the changes. One of several parts is none: the class may be there still.
+ */
+export function deletedClasses(before: Resolver, changes: readonly AtomicChange[]): ReadonlySet<string> {
   let classes = known.get(changes);
   if (classes === undefined) {
     classes = new Set(
-      changes.flatMap(({ label, before }) =>
-        label === 'DC' && before !== undefined ? [`${before.file}\0${before.decl}`] : [],
+      changes.flatMap(({ label, before: ref }) =>
+        label === 'DC' && ref !== undefined && !before.summary(ref.file).decls.has(ref.decl, F.partial)
+          ? [`${ref.file}\0${ref.decl}`]
+          : [],
       ),
     );
     known.set(changes, classes);

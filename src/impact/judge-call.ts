@@ -1,6 +1,7 @@
 /**
  * Judges calls, of functions and of constructors, whose signature changed.
  */
+import { isOutside } from '../base/outside.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isEmptyDelta, type Passing, type SignatureDelta } from '../change/signature-delta.js';
 import { componentsOf } from '../graph/resolve/components.js';
@@ -73,17 +74,27 @@ function withArguments(change: AtomicChange, site: JudgedSite, at: number, graph
           namesConstructor(after, site)),
     );
   };
-  const fits = functions.map((target) => fitOf(after.summary(target.file), target));
-  const now = fits.find((result) => result.fits);
-  if (now === undefined) {
-    if (args.length === 0 && functions.some((target) => makesStruct(after, target))) return 'fine';
-    return fits[0]?.fits === false ? misfitting(fits[0].misfit) : breaks();
-  }
-  const target = functions[fits.indexOf(now)] as DeclRef;
   const was = change.before;
   const isFunction = was !== undefined && isFunctionLike(before.summary(was.file).decls.kindOf(was.decl));
   const old = isFunction ? fitOf(before.summary(was.file), was) : undefined;
+  const fits = functions.map((target) => fitOf(after.summary(target.file), target));
+  const chosen = indexMeant(change, functions, fits);
+  const now = fits[chosen];
+  if (now?.fits !== true) {
+    if (args.length === 0 && functions.some((target) => makesStruct(after, target))) return 'fine';
+    // A namesake that never fitted what a library changed meant something else.
+    const isNamesake = site.confidence === 'possible' && isOutside(change.file) && after.language(site.file).overloads;
+    if (old?.fits === false && isNamesake) return 'fine';
+    return fits[0]?.fits === false ? misfitting(fits[0].misfit) : breaks();
+  }
+  const target = functions[chosen] as DeclRef;
   return goesOnFitting(change, site, graphs, { at, target, old, now });
+}
+
+/** Which of the functions the call means: what the changed one became, where the call fits it; -1 if it fits none. */
+function indexMeant({ after: now }: AtomicChange, functions: readonly DeclRef[], fits: readonly Fit[]): number {
+  const own = now === undefined ? -1 : functions.findIndex((target) => sameDecl(target, now));
+  return fits[own]?.fits === true ? own : fits.findIndex((result) => result.fits);
 }
 
 /** Whether a constructor is that of a struct, which can be made of nothing whatever constructors it has. */

@@ -24,6 +24,7 @@ export function gone(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   if (site.followed === true || (isOutside(change.file) && inheritedInstead(graphs, change) === 'alike')) return 'fine';
   const summary = after.summary(site.file);
   if (followsItsImport(change, site.file, summary, site.expr)) return 'fine';
+  if (site.confidence === 'possible' && neverFitted(change, site, graphs)) return 'fine';
   if (cannotMeanNew(change, site, after)) return breaks(detail);
   const resolution = after.resolve(site.file, site.expr);
   if (leadsToNew(change, site, resolution)) return 'fine';
@@ -34,12 +35,21 @@ export function gone(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
     return breaks(detail);
   // Something else of the name is reached now: an inherited member, another overload. An import of it stays as it is.
   if (summary.exprs.roleOf(site.expr) === R.import) return 'fine';
-  if (isStoodInFor(change, resolution, site, graphs)) return 'fine';
+  if (isStoodInFor(change, resolution, site, graphs) || isOtherPart(change, resolution, graphs)) return 'fine';
   // Who missed it is found by lost-accessors.ts.
   if (isOtherAccessor(change, resolution, graphs)) return 'fine';
   if (noneTakes(resolution, site, graphs)) return breaks(`${detail}, and no other takes what the call gives`);
   const [other] = resolution.targets;
   return may(`${detail}, and another ${other === undefined ? '' : nameOfTarget(after, other)} is reached instead`);
+}
+
+/** Whether a call cannot have meant a function that is only like it by name, since it never fitted its parameters. */
+function neverFitted({ before: was }: AtomicChange, { file, expr }: JudgedSite, { before, after }: Graphs): boolean {
+  if (was === undefined || was.decl < 0 || !isOutside(was.file) || !after.language(file).overloads) return false;
+  const old = before.summary(was.file);
+  const at = callOf(after.summary(file), expr);
+  if (at < 0 || !isFunctionLike(old.decls.kindOf(was.decl)) || old.decls.has(was.decl, F.extension)) return false;
+  return !fit(signatureOf(old, was.decl), after.summary(file).exprs.argumentsOf(at), false).fits;
 }
 
 /** Whether objects have a member of the name without the one that is gone. */
@@ -80,6 +90,18 @@ const isStoodInFor = (
   site: JudgedSite,
   graphs: Graphs,
 ): boolean => isOutside(file) && before !== undefined && standsIn(before, targets, site, graphs);
+
+/** Whether one of several parts of a class is gone, and another one is reached. */
+function isOtherPart({ before: gone }: AtomicChange, { targets }: Resolution, { before, after }: Graphs): boolean {
+  if (gone === undefined || gone.decl < 0) return false;
+  const { decls } = before.summary(gone.file);
+  if (!decls.has(gone.decl, F.partial)) return false;
+  const isPart = ({ file, decl }: DeclRef): boolean => {
+    const now = after.summary(file).decls;
+    return decl >= 0 && now.has(decl, F.partial) && now.pathOf(decl) === decls.pathOf(gone.decl);
+  };
+  return targets.length > 0 && targets.every(isPart);
+}
 
 /** Whether a property lost its getter, and its setter is reached, or the other way round. */
 function isOtherAccessor({ before: gone, after: now }: AtomicChange, { targets }: Resolution, graphs: Graphs): boolean {

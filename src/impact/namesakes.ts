@@ -63,7 +63,7 @@ export function namesakes(
   const isKnown = knownBlocks(changes, affected);
   const out = new AffectedBlocks();
   for (const change of changes) {
-    const name = goneName(graphs, change, deletedClasses(changes));
+    const name = goneName(graphs, change, deletedClasses(graphs.before, changes));
     if (name === undefined || name.length < NAME_LEAST) continue;
     const mentions = mentionsOf(graphs, change, name, isKnown);
     const copies = mentions.filter((mention) => mention.means === 'copy');

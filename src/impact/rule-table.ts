@@ -18,6 +18,7 @@ import { isBelow } from '../graph/resolve/written-name.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 import { Carrier } from './carrier.js';
 import { isInside, isReachedThroughClass } from './deleted-classes.js';
+import { isHiddenFromUsers } from './hidden-from-users.js';
 import { JUDGES, type Judge } from './judge.js';
 import { movedFiles } from './moved-files.js';
 import { NewUses } from './new-uses.js';
@@ -88,10 +89,14 @@ class RuleTable {
   *follow(change: AtomicChange, instead?: Omit<Redirected, 'change'>): Turns<void> {
     const { graphs, edit, profile } = this.question;
     const isOfClass = profile === 'precise' && isReachedThroughClass(graphs.before, change, edit.changes);
+    // What holds an object of a library's class need not say the class, and has to do without its members all the same.
+    const isListed = isOfClass && isOutside(change.file);
+    const isHidden = isHiddenFromUsers(graphs, change);
+    if (isHidden && change.before === undefined) return;
     const judged = new Map<Judge, Places>();
     for (const rule of yield* this.rulesFor(change)) {
       // What overrides the member of a deleted class does not mention the class.
-      if (isOfClass && rule.judge !== 'overridesNothing') continue;
+      if (isOfClass && !isListed && rule.judge !== 'overridesNothing') continue;
       // A site may be affected in two ways: a renamed function that also wants another argument.
       let places = judged.get(rule.judge);
       if (places === undefined) judged.set(rule.judge, (places = new Places()));
@@ -101,9 +106,13 @@ class RuleTable {
       for (const site of yield* sitesOfRule(rule, change, this.reading)) {
         yield;
         if (others.has(site.file, placeOf(site))) continue;
-        if (isOfClass && !saysThatItOverrides(graphs, site)) continue;
-        const verdict = yield* piece(() => JUDGES[rule.judge](change, site, graphs));
-        if (verdict !== 'fine') this.add({ rule, change, site, verdict, why, places, isOthers: instead !== undefined });
+        if (isOfClass && !isListed && !saysThatItOverrides(graphs, site)) continue;
+        const said = yield* piece(() => JUDGES[rule.judge](change, site, graphs));
+        if (said === 'fine') continue;
+        const isLeft = isHidden || (isListed && !saysThatItOverrides(graphs, site));
+        const verdict = isLeft ? asLeft(said) : said;
+        const meant = isHidden ? { ...site, confidence: 'possible' as const } : site;
+        this.add({ rule, change, site: meant, verdict, why, places, isOthers: instead !== undefined });
       }
     }
   }
@@ -184,6 +193,9 @@ function fits({ fits: isSaid, offers, within }: Judged['verdict'], change: Atomi
 const placeOf = ({ expr, block }: Related): number => (expr >= 0 ? expr : -2 - block);
 
 /** Whether the block may not stand where nothing is overridden. */
+/** Of a member that went with its class, which what stands there need not name, or that nobody outside can name. */
+const asLeft = (said: Exclude<Verdict, 'fine'>): Exclude<Verdict, 'fine'> => ({ ...said, tier: 'may' });
+
 const saysThatItOverrides = ({ after }: Graphs, { file, block }: Related): boolean =>
   block >= 0 && after.summary(file).decls.has(block, F.override);
 

@@ -18,6 +18,20 @@ const CASES: Readonly<Record<string, readonly [from: Files, to: Files, said: rea
     { 'shop/__init__.py': 'from ._store import Store\n', 'shop/_store.py': 'class Store: ...\nclass Shelf: ...\n' },
     ['breaks: class shop.Shelf is not public any more.'],
   ],
+  'a type is in another file, and inherits a member from one that nobody reaches': [
+    {
+      ...ENTRY,
+      'src/index.ts': "export * from './spy.js';\n",
+      'src/spy.ts': 'export interface Spy {\n  calls: number;\n  reset(): void;\n}\n',
+    },
+    {
+      ...ENTRY,
+      'src/index.ts': "export type { Spy } from './inner.js';\n",
+      'src/inner.ts':
+        'interface State {\n  calls: number;\n  reset(): void;\n}\nexport interface Spy extends State {}\n',
+    },
+    ['may: interface Spy is a State now.'],
+  ],
   'a second path of a name is gone': [
     {
       'shop/__init__.py': 'from .a import f\n',

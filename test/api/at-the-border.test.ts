@@ -30,6 +30,66 @@ const CASES: Readonly<
     { 'Use.cs': 'using Shop;\nclass Use : A { public override void B() {} public void Other() {} }\n' },
     ['Use breaks certain', 'Use.B breaks certain'],
   ],
+  'what is held is of a class that is gone: its members are gone for who says none of its name too': [
+    { 'shop.py': 'class Store:\n    def put(self, item): ...\n' },
+    { 'shop.py': 'def nothing(): ...\n' },
+    {
+      'use.py':
+        'import shop\n\nclass Till:\n    def __init__(self):\n        self.store = shop.Store()\n\n' +
+        '    def pay(self):\n        self.store.put(1)\n',
+    },
+    ['Till.__init__ breaks certain', 'Till.pay may certain'],
+  ],
+  'one part of a class is gone, and the class is not': [
+    {
+      'A.cs': 'namespace Shop;\npublic readonly partial struct Color { public static Color Red() => default; }\n',
+      'B.cs': 'namespace Shop;\npublic readonly partial struct Color { public static Color Of(int x) => default; }\n',
+    },
+    { 'A.cs': 'namespace Shop;\npublic readonly partial struct Color { public static Color Red() => default; }\n' },
+    { 'Use.cs': 'using Shop;\nclass Use { Color Go() => Color.Red(); void Other() { Color.Of(1); } }\n' },
+    ['Use.Other breaks certain'],
+  ],
+  'a constructor and an extension method that users cannot reach': [
+    {
+      'A.cs':
+        'namespace Shop;\npublic class A { public A(int x) {} }\n' +
+        'internal static class Copying { public static void CopyAll(this Span<char> all, char[] to) {} }\n',
+    },
+    { 'A.cs': 'namespace Shop;\npublic class A { public A(int x) {} internal A(int x, string y) {} }\n' },
+    {
+      'Use.cs':
+        'using System;\nusing Shop;\nclass Use { A a = new(1); void Go(Span<char> a, char[] b) { a.CopyAll(b); } }\n',
+    },
+    [],
+    1,
+  ],
+  'a parameter has another name, and another form would take as many arguments': [
+    { 'Pool.java': 'package shop;\npublic class Pool { public Pool(int time, int other, String password) {} }\n' },
+    {
+      'Pool.java':
+        'package shop;\npublic class Pool {\n  public Pool(int time, String user, String password) {}\n' +
+        '  public Pool(int connectionTime, int other, String password) {}\n}\n',
+    },
+    {
+      'Use.java':
+        'import shop.Pool;\nclass Use { int t; int o; String p; Object go() { return new Pool(t, o, p); } }\n',
+    },
+    [],
+  ],
+  'a call that never fitted the form that is gone, on what nobody knows': [
+    {
+      'Store.java':
+        'package shop;\npublic class Store { public void set(byte[] a, byte[] b) {} ' +
+        'public void set(byte[] a, byte[] b, byte[] c) {} }\n',
+    },
+    { 'Store.java': 'package shop;\npublic class Store { public void set(byte[] a, byte[] b) {} }\n' },
+    {
+      'Use.java':
+        'import shop.Store;\nimport static org.mockito.Mockito.*;\n' +
+        'class Use { Store store; void go() { verify(store).set(any(), any()); } }\n',
+    },
+    [],
+  ],
   'another form of a member has to be written, where one is there': [
     { 'A.cs': 'namespace Shop;\npublic interface A { void B(int a); }\n' },
     { 'A.cs': 'namespace Shop;\npublic interface A { void B(int a); void B(string a); }\n' },
