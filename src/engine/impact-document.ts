@@ -174,13 +174,10 @@ function siteEntries(summary: Summary, sites: readonly AffectedSite[], facts: Fa
   const out: Site[] = [];
   for (const site of sites) {
     const place = placeOf(summary, site);
-    if (place !== undefined)
-      out.push({
-        ...spanOf(summary, place.start, place.end),
-        tier: site.tier,
-        confidence: site.confidence,
-        fact: facts.of(site),
-      });
+    if (place === undefined) continue;
+    const { startLine, startColumn, endLine, endColumn } = spanOf(summary, place.start, place.end);
+    const { tier, confidence } = site;
+    out.push({ startLine, startColumn, endLine, endColumn, tier, confidence, fact: facts.of(site) });
   }
   return out;
 }

@@ -80,53 +80,72 @@ export function placeOf(summary: Summary, { expr, place }: AffectedSite): Affect
 
 /** Sites as they are found, by block. */
 export class AffectedBlocks {
-  private readonly blocks = new Map<string, { file: string; decl: number; sites: AffectedSite[] }>();
+  /** By file and row: a key made of both would be hashed once a site. */
+  private readonly byFile = new Map<string, Map<number, SitesOfBlock>>();
+  private readonly inOrder: SitesOfBlock[] = [];
 
   constructor(private readonly depth = 1) {}
 
   add(file: string, decl: number, ...sites: readonly AffectedSite[]): void {
-    const key = `${file}\0${decl}`;
-    const block = this.blocks.get(key);
-    if (block === undefined) this.blocks.set(key, { file, decl, sites: [...sites] });
+    const block = this.block(file, decl);
+    if (block === undefined) this.begin(file, decl, [...sites]);
     else block.sites.push(...sites);
   }
 
   /** As `add`, but for a place that the block has already. */
   addOnce(file: string, decl: number, site: AffectedSite): void {
-    const known = this.blocks.get(`${file}\0${decl}`)?.sites ?? [];
+    const known = this.block(file, decl)?.sites ?? [];
     if (!known.some((other) => other.expr === site.expr && other.place?.start === site.place?.start))
       this.add(file, decl, site);
   }
 
   /** As `add`, in place of the sites that the block has already. */
   put(file: string, decl: number, ...sites: readonly AffectedSite[]): void {
-    this.blocks.set(`${file}\0${decl}`, { file, decl, sites: [...sites] });
+    const block = this.block(file, decl);
+    if (block === undefined) this.begin(file, decl, [...sites]);
+    else block.sites = [...sites];
   }
 
   has(file: string, decl: number): boolean {
-    return this.blocks.has(`${file}\0${decl}`);
+    return this.block(file, decl) !== undefined;
   }
 
   /** In the order in which they were found; without those that have no site. */
   found(): AffectedBlock[] {
-    return [...this.blocks.values()].flatMap(({ file, decl, sites }): AffectedBlock[] =>
-      sites.length === 0
-        ? []
-        : [
-            {
-              file,
-              decl,
-              depth: this.depth,
-              tier: sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may',
-              confidence: sites.some((site) => site.confidence === 'certain') ? 'certain' : 'possible',
-              sites,
-            },
-          ],
-    );
+    const out: AffectedBlock[] = [];
+    for (const { file, decl, sites } of this.inOrder)
+      if (sites.length > 0)
+        out.push({
+          file,
+          decl,
+          depth: this.depth,
+          tier: sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may',
+          confidence: sites.some((site) => site.confidence === 'certain') ? 'certain' : 'possible',
+          sites,
+        });
+    return out;
   }
 
   /** In order of file and position. */
   sorted(): AffectedBlock[] {
     return this.found().sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl));
   }
+
+  private block(file: string, decl: number): SitesOfBlock | undefined {
+    return this.byFile.get(file)?.get(decl);
+  }
+
+  private begin(file: string, decl: number, sites: AffectedSite[]): void {
+    let blocks = this.byFile.get(file);
+    if (blocks === undefined) this.byFile.set(file, (blocks = new Map<number, SitesOfBlock>()));
+    const block = { file, decl, sites };
+    blocks.set(decl, block);
+    this.inOrder.push(block);
+  }
+}
+
+interface SitesOfBlock {
+  readonly file: string;
+  readonly decl: number;
+  sites: AffectedSite[];
 }

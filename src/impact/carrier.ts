@@ -33,8 +33,11 @@ export class Carrier {
   *all(sites: readonly Related[], change: AtomicChange): Turns<Related[]> {
     const out: Related[] = [];
     for (const site of sites) {
-      if (this.stays(site.file)) out.push(site);
-      else out.push(...(yield* piece(() => this.one(site, change))));
+      if (this.stays(site.file)) {
+        out.push(site);
+        continue;
+      }
+      out.push(...(yield* piece(() => this.one(site, change))));
       yield;
     }
     // A row that one site certainly is now may be a guess for another, which was edited away.

@@ -39,6 +39,7 @@ export function* forecast(
   depthMost: number,
 ): Turns<AffectedBlock[]> {
   const out: AffectedBlock[] = [];
+  if (depthMost < 2) return out;
   const seen = new Set(affected.map((block) => `${block.file}\0${block.decl}`));
   let level = affected.flatMap((block) =>
     block.confidence === 'certain' ? editsOf(graphs, block).map((edit): Edited => ({ block, edit })) : [],

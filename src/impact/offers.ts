@@ -49,6 +49,7 @@ export function withoutIdleOffers(
   for (const { sites } of found)
     for (const key of new Set(sites.flatMap((site) => (site.offers === undefined ? [] : [keyOf(site)]))))
       blocks.set(key, (blocks.get(key) ?? 0) + 1);
+  if (blocks.size === 0) return { affected: found, idle: [] };
   const idle = new Map<string, { parameter: string; block: string; uses: number; files: Set<string> }>();
   const isIdle = ({ file, decl }: AffectedBlock, site: AffectedSite): boolean => {
     const { offers: param, cause } = site;

@@ -64,6 +64,10 @@ export class Resolver implements NameLookup {
    */
   private readonly shallow = new Map<QuestionKind, Memo<Shallow>>();
 
+  /** What was asked for last, if no look at it has to be noted: sites come file by file, and each is asked about often. */
+  private lastFile = '';
+  private lastSummary: Summary | undefined;
+
   /** What resolvers of this very snapshot found beside other pools, the latest first. */
   private readonly kept: readonly Answers[];
 
@@ -78,8 +82,13 @@ export class Resolver implements NameLookup {
   }
 
   summary(file: string): Summary {
+    if (file === this.lastFile && this.lastSummary !== undefined) return this.lastSummary;
     const summary = this.repo.summary(file);
     if (summary === undefined) throw new Error(`${file} is not in the snapshot`);
+    if (!this.shared.isVolatile(file)) {
+      this.lastFile = file;
+      this.lastSummary = summary;
+    }
     return summary;
   }
   language(file: string): Language {
