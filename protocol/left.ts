@@ -27,12 +27,15 @@ export const leftParams = z.strictObject({
   early: z
     .boolean()
     .optional()
-    .describe('While the repository is being read, answer from the part around what the client has open.'),
+    .describe(
+      'While the repository is being read, answer from the part around what the client has open; where a changed ' +
+        'name is said in many files, from the open ones alone. Either answer has `read`, and the whole can be asked for.',
+    ),
 });
 
 export const read = z
   .strictObject({ files: count, of: count })
-  .describe('How many files the answer is from, where not all were read yet; a complete one can be had later.');
+  .describe('How many files the answer is from, where it is a part; a complete one can be had later.');
 
 export const leftEntry = affected
   .extend({

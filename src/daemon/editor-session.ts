@@ -106,6 +106,7 @@ export class EditorSession {
       service,
       () => engine.expect(),
       (report) => this.board.publish(report),
+      (report) => this.board.publishHints(report),
       log,
     );
     this.propagation = new EditorPropagation({

@@ -41,15 +41,22 @@ export class HintBoard {
     return this.hints.get(path) ?? [];
   }
 
-  publish(report: LeftReport): void {
+  /** Without lenses and counts, which stay as they were said last. */
+  publishHints(report: LeftReport): void {
     this.hints.clear();
-    const lenses: [string, number, CodeLens[]][] = [];
     for (const [path, document] of this.documents.inside()) {
       const hints = this.settings.enabled
         ? hintsOf(path, report, this.settings.perFileMost, this.features, this.paths)
         : [];
       this.hints.set(path, hints);
       this.show(document, hints);
+    }
+  }
+
+  publish(report: LeftReport): void {
+    this.publishHints(report);
+    const lenses: [string, number, CodeLens[]][] = [];
+    for (const [path, document] of this.documents.inside()) {
       const shown = this.lensesIn(path, report);
       // Some clients drop the lens of a line that was typed in, so each new text asks for its lenses again.
       if (shown.length > 0) lenses.push([path, document.text.version, shown]);

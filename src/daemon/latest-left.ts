@@ -7,6 +7,8 @@
  *        └── a change meanwhile aborts the run and starts the wait anew
  *
  * While the repository is being read, the part around the open files comes first, and the whole as soon as it stands.
+ * Where a changed name is said in many files the open ones come first too: their hints alone, since what was counted
+ * before holds until it is counted anew.
  *
  * A report is only published for the texts it was computed from. It is kept afterwards, since code
  * lenses and code actions are answered from it.
@@ -32,6 +34,7 @@ export class LatestLeft {
     private readonly service: Service,
     private readonly expect: () => void,
     private readonly publish: (report: LeftReport) => void,
+    private readonly publishHints: (report: LeftReport) => void,
     private readonly log: Log,
   ) {}
 
@@ -64,6 +67,9 @@ export class LatestLeft {
   }
 
   private show(report: LeftReport): void {
+    const { known } = this;
+    if (report.read !== undefined && known !== undefined && known.read === undefined)
+      return this.publishHints(withOthers(report, known));
     this.known = report;
     this.publish(report);
   }
@@ -96,4 +102,18 @@ export class LatestLeft {
       if (this.running === run) this.running = undefined;
     }
   }
+}
+
+/**
+ * A part, and of what was known before the blocks that the part does not speak of, as far as what affects them is
+ * still there: the whole says whether they stay.
+ */
+function withOthers(part: LeftReport, known: LeftReport): LeftReport {
+  const told = new Set(part.entries.map(({ file, block }) => `${file}\0${block}`));
+  const causes = new Set(part.changes.map(({ file, block, label }) => `${file}\0${block}\0${label}`));
+  const others = known.entries.filter(
+    ({ file, block, cause }) =>
+      !told.has(`${file}\0${block}`) && causes.has(`${cause.file}\0${cause.block}\0${cause.label}`),
+  );
+  return { ...part, entries: [...part.entries, ...others] };
 }

@@ -120,7 +120,8 @@ export class SessionService<
     const early = params.early === true ? await this.parts.early(call) : undefined;
     if (early !== undefined) return early;
     const report = await this.counted((service) => service.ask('codeplan/left', params, call));
-    if (!this.isClosed) this.parts.counted(report.counts);
+    // A part says nothing of how much there is.
+    if (!this.isClosed && report.read === undefined) this.parts.counted(report.counts);
     return report;
   }
 

@@ -72,6 +72,11 @@ export class LeftDesk {
     return this.listOf(await this.looked(call));
   }
 
+  /** A list of what is affected in a few files, which the whole one replaces. */
+  part(report: ImpactReport, read: NonNullable<LeftReport['read']>): LeftReport {
+    return { ...leftOf(report, this.parts.effects.left.read(), this.plan?.run.report.open), complete: false, read };
+  }
+
   /** Makes the plan for the texts as they are now, so that the next place is there when it is asked for. */
   async prepare(call: Call): Promise<LeftReport> {
     await this.ready(call);

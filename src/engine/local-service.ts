@@ -12,7 +12,7 @@ import type { QuestionName } from '#protocol/names.js';
 import type { DoParams, DoReport } from '#protocol/do.js';
 import type { GenerateParams, GenerateReport } from '#protocol/generate.js';
 import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
-import type { TakeParams, TakeReport } from '#protocol/left.js';
+import type { LeftReport, TakeParams, TakeReport } from '#protocol/left.js';
 import type {
   ExecuteParams,
   ExecuteReport,
@@ -49,6 +49,7 @@ import { refsDocument } from './graph-refs.js';
 import { whyDocument } from './graph-why.js';
 import type { GraphQuestion } from './graph-entries.js';
 import type { Host } from './host.js';
+import { impactNear, isSaidOften } from './impact-near.js';
 import { impactDocument } from './impact-document.js';
 import { isRejected, type Decisions, type PlaceOfBlock, type Rejected } from './left.js';
 import { LeftDesk } from './left-desk.js';
@@ -102,7 +103,8 @@ export class LocalService {
     'codeplan/rows': ({ run }) => Promise.resolve(planRows(this.run(run))),
     'codeplan/execute': (params) => Promise.resolve(this.execute(params)),
     'codeplan/edits': (params) => Promise.resolve({ schema: SCHEMA_VERSION, edits: [...this.editsOf(params)] }),
-    'codeplan/left': ({ plan }, call) => (plan === true ? this.desk.prepare(call) : this.desk.left(call)),
+    'codeplan/left': ({ plan, early }, call) =>
+      plan === true ? this.desk.prepare(call) : early === true ? this.leftSoon(call) : this.desk.left(call),
     'codeplan/next': (params, call) => this.desk.next(params, call),
     'codeplan/take': (params, call) => this.take(params, call),
     'codeplan/decide': async (params, call) => ({
@@ -177,12 +179,41 @@ export class LocalService {
     }
   }
 
+  /** What is left in the files that the client has open, where all of it takes long; else all of it. */
+  private async leftSoon(call: Call): Promise<LeftReport> {
+    const { host, client, effects } = this.parts;
+    const trees = await this.trees.around({ base: SETTLED_BASE }, call);
+    const files = client === undefined ? [] : [...host.overlayPaths(client)];
+    const { made } = effects.left.read();
+    const from = this.impactFrom({ base: SETTLED_BASE }, trees);
+    if (files.length === 0 || this.lastImpact.to(from) !== undefined) return this.desk.left(call);
+    const whole = await inTurns(editInTurns(trees.before, trees.after, trees.renames), call.signal);
+    if (!isSaidOften(whole, trees)) return this.desk.left(call);
+    const near = { trees, edit: withoutMade(whole, trees.after, made), files: new Set(files) };
+    const impact = await inTurns(impactNear(near), call.signal);
+    const { before, after: tree, name: base, problems } = trees;
+    const { matches, changes } = whole;
+    const certainOnly = effects.configuration.strict;
+    const { root } = effects;
+    return this.desk.part(
+      impactDocument({ root, base, before, tree, matches, changes, impact, problems, certainOnly }),
+      { files: files.length, of: tree.snapshot.files.size },
+    );
+  }
+
+  /** Of what an impact is found. */
+  private impactFrom(params: ImpactParams, { before, after, name, renames, problems }: TreePair): readonly unknown[] {
+    const { left, configuration } = this.parts.effects;
+    const certainOnly = params.certain ?? configuration.strict;
+    return [before, after, JSON.stringify([params, certainOnly, name, [...renames], problems, left.read().made])];
+  }
+
   private async impactOnce(params: ImpactParams, call: Call): Promise<ImpactReport> {
     const trees = await this.trees.around(params, call);
     const { before, after, name, renames, problems } = trees;
     const { made } = this.parts.effects.left.read();
     const certainOnly = params.certain ?? this.parts.effects.configuration.strict;
-    const from = [before, after, JSON.stringify([params, certainOnly, name, [...renames], problems, made])];
+    const from = this.impactFrom(params, trees);
     // What lies outside of the two trees may have changed since.
     const isOfTrees = params.mentions !== true && params.change === undefined;
     const known = isOfTrees ? this.lastImpact.to(from) : undefined;

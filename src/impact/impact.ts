@@ -6,6 +6,7 @@ import { piece, type Turns } from '../base/turns.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite, type Undecided } from './affected.js';
 import { isReachedThroughClass } from './deleted-classes.js';
 import { foundOn, merged } from './finders.js';
+import { affectedByRules } from './rule-table.js';
 import { withoutIdleOffers } from './offers.js';
 import type { Question } from './question.js';
 import { undecided } from './undecided.js';
@@ -40,6 +41,18 @@ export function* impactOf(question: Question): Turns<Impact> {
     unlisted: { ...(left === undefined ? {} : { unsearched: left }), ...(idle.length === 0 ? {} : { offers: idle }) },
     undecided: [...hidden, ...paths, ...unsure.filter(({ file, expr }) => !known.has(`${file}\0${expr}`))],
   };
+}
+
+/**
+ * What of the first level says a changed name in the question's files: there at once however much the edit affects
+ * elsewhere, and no more than the whole answer has. Offers are left out: which of them are idle hangs on how many there
+ * are everywhere.
+ */
+export function* impactInFiles(question: Question): Turns<readonly AffectedBlock[]> {
+  const out = new AffectedBlocks();
+  for (const { file, decl, sites } of merged(yield* affectedByRules(question)))
+    out.add(file, decl, ...sites.filter((site) => site.offers === undefined && !isOutside(site.cause.file)));
+  return out.sorted().filter(({ file }) => !isOutside(file));
 }
 
 /**

@@ -16,6 +16,8 @@ export interface Question {
   readonly isGiven: (param: string, at: { readonly file: string; readonly expr: number }) => boolean;
   /** False where whoever added a parameter that need not be given wants nobody to be asked about it. */
   readonly offers?: boolean;
+  /** Only what says a changed name in these files is looked for, by the rules alone; undefined: all, everywhere. */
+  readonly files?: ReadonlySet<string>;
   /** Blocks that were found already. */
   readonly known: readonly AffectedBlock[];
   /** How many blocks away from the edit a forecast looks. */

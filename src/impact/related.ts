@@ -13,6 +13,8 @@ import {
   overridersWithoutName,
   sitesInTurns,
   sitesOf,
+  sitesSaidIn,
+  type Site,
 } from '../graph/refer/references.js';
 import { functionsGivenFor, functionTypeOf, valuesOfFunctionType } from '../graph/refer/function-values.js';
 import type { EdgeKind, Relation } from '../graph/refer/relation.js';
@@ -44,15 +46,32 @@ export function* relatedInTurns(resolver: Resolver, ref: DeclRef, relation: Rela
   return yield* piece(() => related(resolver, ref, relation));
 }
 
+/** Whether what stands in the relation says a name, so that it can be looked for in a few files alone. */
+export const isSaidByName = (relation: Relation): boolean => EDGE_OF[relation] !== undefined;
+
+/** What stands in a relation that names tell, in a few files. */
+export function relatedIn(
+  resolver: Resolver,
+  ref: DeclRef,
+  relation: Relation,
+  files: ReadonlySet<string>,
+): readonly Related[] {
+  const edge = EDGE_OF[relation];
+  return edge === undefined ? [] : ofEdge(resolver, sitesSaidIn(resolver, ref, files), edge);
+}
+
 /** Everything that stands in `relation` to `ref`. Empty for relations that the declaration's kind does not have. */
 export function related(resolver: Resolver, ref: DeclRef, relation: Relation): readonly Related[] {
   const edge = EDGE_OF[relation];
   return edge === undefined
     ? (READERS[relation]?.(resolver, ref) ?? [])
-    : sitesOf(resolver, ref)
-        .filter((site) => site.kind === edge || (edge === 'instantiate' && isAttribute(resolver, site)))
-        .map((site) => (site.via === 'flow' || site.via === 'alias' ? { ...site, followed: true } : site));
+    : ofEdge(resolver, sitesOf(resolver, ref), edge);
 }
+
+const ofEdge = (resolver: Resolver, sites: readonly Site[], edge: EdgeKind): readonly Related[] =>
+  sites
+    .filter((site) => site.kind === edge || (edge === 'instantiate' && isAttribute(resolver, site)))
+    .map((site) => (site.via === 'flow' || site.via === 'alias' ? { ...site, followed: true } : site));
 
 /** Whether a site is an attribute, where that is an object which its arguments construct. */
 function isAttribute(resolver: Resolver, { file, expr }: { readonly file: string; readonly expr: number }): boolean {

@@ -17,7 +17,7 @@ import { keylessLiterals, requiredBeside } from './judge-literal.js';
 import { siblingsOf } from './judge-siblings.js';
 import { madeWithoutName, unfinishedTypes } from './lacking-classes.js';
 import type { NewUses } from './new-uses.js';
-import { relatedInTurns, usesOfBinding, type Related } from './related.js';
+import { relatedIn, relatedInTurns, usesOfBinding, type Related } from './related.js';
 import type { Rule } from './rules.js';
 
 /** Where the sites of rules are read. */
@@ -27,6 +27,8 @@ export interface Reading {
   readonly newUses: NewUses;
   /** Blocks of D with changes of their own, but for those of a body alone. */
   readonly edited: ReadonlySet<string>;
+  /** The question's. */
+  readonly files: ReadonlySet<string> | undefined;
 }
 
 /** The rule's sites, in the edited tree. */
@@ -55,9 +57,14 @@ function* sitesInGraph(
   reading: Reading,
 ): Turns<readonly Related[]> {
   const resolver = reading.graphs[side];
+  const { files } = reading;
   const starts = yield* piece(() => startsOf(rule, side, change, reading));
   const sites: Related[] = [];
   for (const from of starts) {
+    if (files !== undefined) {
+      sites.push(...(yield* piece(() => relatedIn(resolver, from, rule.follow, files))));
+      continue;
+    }
     sites.push(...(yield* relatedInTurns(resolver, from, rule.follow)));
     if (rule.of === 'class' && rule.when === 'MCC' && rule.follow === 'InstantiatedBy')
       sites.push(...(yield* piece(() => primaryConstructorCalls(resolver, from))));
@@ -67,7 +74,7 @@ function* sitesInGraph(
   if (rule.of === 'required' && ref !== undefined) sites.push(...(yield* piece(() => keylessLiterals(resolver, ref))));
   if (side === 'after') return sites;
   const kept = yield* reading.carry.all(sites, change);
-  if (rule.judge !== 'gone') return kept;
+  if (rule.judge !== 'gone' || files !== undefined) return kept;
   const written = yield* pieces(starts, (from) => reading.newUses.of(from, rule.follow));
   return [...kept, ...written.flat()];
 }

@@ -27,7 +27,7 @@ import type { Graphs } from './graphs.js';
 import type { DeclRef } from '../languages/language.js';
 import type { Question } from './question.js';
 import { redirected, type Redirected } from './redirected.js';
-import type { Related } from './related.js';
+import { isSaidByName, type Related } from './related.js';
 import { sitesOfRule, type Reading } from './rule-sites.js';
 import { RULES, type Rule } from './rules.js';
 import { F } from '../syntax/summary.js';
@@ -38,7 +38,7 @@ import type { Verdict } from './verdict.js';
 export function* affectedByRules(question: Question): Turns<readonly AffectedBlock[]> {
   const table = new RuleTable(question);
   for (const change of question.edit.changes) yield* table.follow(change);
-  if (question.profile === 'precise')
+  if (question.profile === 'precise' && question.files === undefined)
     for (const { by, change, still } of yield* redirected(question)) yield* table.follow(change, { by, still });
   return yield* piece(() => table.affected());
 }
@@ -71,6 +71,7 @@ class RuleTable {
       newUses: new NewUses(graphs, edit.changes),
       carry: new Carrier(graphs, edit.matches, movedFiles(graphs, edit.changes), edit.changes),
       edited: keysBefore(edit.changes.filter(({ label }) => label !== 'MMB')),
+      files: question.files,
     };
     this.seeds = seedBlocks(edit.changes);
     this.movedClasses = keysBefore(
@@ -105,6 +106,7 @@ class RuleTable {
       const others = yield* this.meaning(instead?.still, rule, change);
       for (const site of yield* sitesOfRule(rule, change, this.reading)) {
         yield;
+        if (this.question.files?.has(site.file) === false) continue;
         if (others.has(site.file, placeOf(site))) continue;
         if (isOfClass && !isListed && !saysThatItOverrides(graphs, site)) continue;
         const said = yield* piece(() => JUDGES[rule.judge](change, site, graphs));
@@ -127,13 +129,14 @@ class RuleTable {
   }
 
   private *rulesFor(change: AtomicChange): Turns<Rule[]> {
-    const { graphs, profile } = this.question;
+    const { graphs, profile, files } = this.question;
     const isMovedWithClass =
       change.detail.rename === undefined && isInside(graphs.before, change.before, this.movedClasses);
     const out: Rule[] = [];
     for (const rule of RULES) {
       if (rule.when !== change.label || rule.profile !== (profile === 'strict' ? 'paper' : 'precise')) continue;
       if (isMovedWithClass && rule.only === 'renamedOrMoved') continue;
+      if (files !== undefined && !isOfNames(rule)) continue;
       const only = rule.only === undefined ? undefined : PREDICATES[rule.only];
       if (only === undefined || (yield* piece(() => only(change, graphs)))) out.push(rule);
     }
@@ -188,6 +191,9 @@ function fits({ fits: isSaid, offers, within }: Judged['verdict'], change: Atomi
       isPartOf(within.part, within.whole, (type, base) => isBelow(after, ref.file, type, base)))
   );
 }
+
+/** Whether the rule's sites say the name of what changed, or of its class: then a few files can be searched alone. */
+const isOfNames = ({ of, follow }: Rule): boolean => (of === 'self' || of === 'class') && isSaidByName(follow);
 
 /** The row, or where there is none the block. */
 const placeOf = ({ expr, block }: Related): number => (expr >= 0 ? expr : -2 - block);

@@ -1,6 +1,7 @@
 /**
  * While a repository is being read for the first time, what is left is told from the part around the files that are
- * open: less than in the end, never something else, and said to be a part.
+ * open: less than in the end, never something else, and said to be a part. So it is later on, where a changed name is
+ * said in many files.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
@@ -84,6 +85,32 @@ test('a small repository is read as a whole at once', async (t) => {
   const service = opened(t, { 'store.py': STORE, 'use.py': USE });
   service.setText('store.py', STORE, 1);
   assert.equal((await service.ask('codeplan/left', { early: true }, call)).read, undefined);
+});
+
+test('of a name that many files say the open ones are told first, in the words of the whole list', async (t) => {
+  const uses = Array.from({ length: 60 }, (_, n): [string, string] => [`app/use${n}.py`, USE]);
+  const service = opened(t, {
+    'shop/__init__.py': 'from shop.store import Store\n',
+    'shop/store.py': STORE,
+    ...Object.fromEntries(uses),
+  });
+  const inOpen = ({ entries }: LeftReport): LeftReport['entries'] =>
+    entries.filter(({ file }) => file === 'app/use7.py');
+  await service.ask('codeplan/left', {}, call);
+  service.setText('shop/store.py', STORE, 1);
+  service.setText('app/use7.py', USE, 1);
+  for (const name of ['insert', 'inserts']) {
+    service.setText('shop/store.py', STORE.replace('put', name), 2);
+    const part = await service.ask('codeplan/left', { early: true }, call);
+    assert.deepEqual([part.read?.files, part.complete], [2, false]);
+    const whole = await service.ask('codeplan/left', {}, call);
+    assert.equal(whole.counts.left, 60);
+    assert.deepEqual(part.entries, inOpen(whole));
+    assert.equal(part.entries[0]?.fact, `renamed: put → ${name}`);
+    assert.equal((await service.ask('codeplan/left', { early: true }, call)).read, undefined, 'the whole is known');
+  }
+  service.setText('shop/store.py', `${STORE}\n\ndef help(a):\n    return a\n`, 3);
+  assert.equal((await service.ask('codeplan/left', { early: true }, call)).read, undefined, 'few files say it');
 });
 
 test('what a file imports and what mentions it is found before anything else is read', async (t) => {

@@ -88,19 +88,27 @@ export class NameIndex {
       const path = this.base.paths[position] as string;
       if (counts(position) && !this.changed.has(path)) out.push(path);
     }
-    let added = false;
-    for (const [path, summary] of this.changed) {
-      if (summary === undefined || !countsNow(summary)) continue;
-      out.push(path);
-      added = true;
-    }
-    return added ? out.sort() : out;
+    for (const [path, summary] of this.changed)
+      if (summary !== undefined && countsNow(summary)) out.splice(placeIn(out, path), 0, path);
+    return out;
   }
 
   /** Number of distinct names in the base. */
   get size(): number {
     return this.base.names.size;
   }
+}
+
+/** Where a path belongs in a sorted list. */
+function placeIn(paths: readonly string[], path: string): number {
+  let low = 0;
+  let high = paths.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((paths[middle] as string) < path) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function buildBase(files: ReadonlyMap<string, Summary>): Base {

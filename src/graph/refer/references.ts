@@ -316,6 +316,16 @@ export function* sitesInTurns(resolver: Resolver, target: DeclRef): Turns<readon
   return yield* piece(() => sitesOf(resolver, target));
 }
 
+/** Those of a declaration's sites that say its name in one of a few files; a value that is followed is left out. */
+export function sitesSaidIn(resolver: Resolver, target: DeclRef, files: ReadonlySet<string>): readonly Site[] {
+  if (resolver.knows('sites', target.file, target.decl))
+    return sitesOf(resolver, target).filter(({ file }) => files.has(file));
+  return sorted(
+    resolver,
+    sitesByName(resolver, target, 'everywhere', files).filter((site) => !isRuledOut(resolver, site)),
+  );
+}
+
 /** Resolves the rows that say the target's name, each by itself; the answers are kept. */
 function* rowsSaying(resolver: Resolver, target: DeclRef): Turns<void> {
   const of = resolver.summary(target.file);
@@ -357,9 +367,14 @@ const isAt = (site: Site, target: DeclRef): boolean => sameDecl(site.target, tar
 
 /**
  * Sites that say the target's name, or a name that an import or export gives it: everywhere, or in lists of bases
- * alone.
+ * alone. With `files` only these are looked into.
  */
-function sitesByName(resolver: Resolver, target: DeclRef, where: 'everywhere' | 'bases'): Site[] {
+function sitesByName(
+  resolver: Resolver,
+  target: DeclRef,
+  where: 'everywhere' | 'bases',
+  files?: ReadonlySet<string>,
+): Site[] {
   const of = resolver.summary(target.file);
   const out: Site[] = [];
   const home = classOfMember(of, target.decl);
@@ -376,6 +391,7 @@ function sitesByName(resolver: Resolver, target: DeclRef, where: 'everywhere' | 
   ]);
   for (const name of names) {
     for (const file of filesThatMayMean(resolver, target, name)) {
+      if (files?.has(file) === false) continue;
       const summary = resolver.summary(file);
       const row = summary.idOf(name);
       const { bases, listed, wholes } = notedRows(summary);

@@ -1,0 +1,47 @@
+/**
+ * What an edit affects in the files that a person looks at, before all of it is known.
+ *
+ * Hints stand in open files alone, and what is affected there costs the same whether ten or ten thousand places
+ * elsewhere are affected too. So where a changed name is said in many files, these few are answered first.
+ */
+import type { Turns } from '../base/turns.js';
+import type { Edit } from '../change/edit.js';
+import { impactInFiles, type Impact } from '../impact/impact.js';
+import { questionAbout } from '../impact/question.js';
+import type { TreePair } from './trees.js';
+
+/**
+ * Files that say a name: in so many all is found as soon as a part of it. An affected block costs 10 to 30
+ * microseconds, and a file that was not asked about before a tenth of a millisecond.
+ */
+const FILES_FEW = 50;
+
+/** Whether so many files say a name that was changed, that to look into all of them takes long. */
+export const isSaidOften = ({ changes }: Edit, { before, after }: TreePair): boolean =>
+  changes.some(({ before: was, after: now }) =>
+    [
+      { ref: was, tree: before },
+      { ref: now, tree: after },
+    ].some(({ ref, tree }) => {
+      const summary = ref === undefined || ref.decl < 0 ? undefined : tree.snapshot.summary(ref.file);
+      return (
+        ref !== undefined &&
+        summary !== undefined &&
+        tree.snapshot.filesMentioning(summary.decls.nameOf(ref.decl)).length > FILES_FEW
+      );
+    }),
+  );
+
+/** What says a changed name in one of `files`. */
+export function* impactNear({
+  trees: { before, after },
+  edit,
+  files,
+}: {
+  readonly trees: TreePair;
+  readonly edit: Edit;
+  readonly files: ReadonlySet<string>;
+}): Turns<Impact> {
+  const question = questionAbout({ before: before.resolver, after: after.resolver }, edit);
+  return { affected: yield* impactInFiles({ ...question, files }), undecided: [], unlisted: {} };
+}
