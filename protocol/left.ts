@@ -29,7 +29,7 @@ export const leftParams = z.strictObject({
     .optional()
     .describe(
       'While the repository is being read, answer from the part around what the client has open; where a changed ' +
-        'name is said in many files, from the open ones alone. Either answer has `read`, and the whole can be asked for.',
+        'name is said in many files, from the open ones alone. Either has `read`, and the whole can be asked for.',
     ),
 });
 

@@ -64,7 +64,7 @@ export class Resolver implements NameLookup {
    */
   private readonly shallow = new Map<QuestionKind, Memo<Shallow>>();
 
-  /** What was asked for last, if no look at it has to be noted: sites come file by file, and each is asked about often. */
+  /** What was asked for last, if no look at it has to be noted: sites come file by file, each is asked about often. */
   private lastFile = '';
   private lastSummary: Summary | undefined;
 
