@@ -15,6 +15,8 @@ import { Journal } from '#src/io/journal/journal.js';
 import { grammarsOfThread } from '#src/io/index/grammar-bytes.js';
 import { tryLock } from '#src/io/process/process-lock.js';
 import { readText } from '#src/io/index/read-sources.js';
+import { LeftStore } from '#src/io/journal/left-store.js';
+import { SealedLog } from '#src/io/fleet/sealed-log.js';
 import { DiskRunNotes } from '#src/io/journal/run-notes.js';
 import { SummaryCache } from '#src/io/index/summary-cache.js';
 import { grantOfSettings, grantTrust, standingOf, withdrawTrust } from '#src/io/settings/trust.js';
@@ -248,6 +250,59 @@ test('trust of which one call fails is that from before or that from after', asy
     (_, error) => {
       if (error === undefined) assert.ok(!(standingOf(state, root, grantOfSettings(old)).kind === 'granted'));
       assert.ok(!(standingOf(state, root, grantOfSettings(next)).kind === 'granted'));
+    },
+  );
+});
+
+test('what was said of places that are left is never forgotten by a call that fails', async (t) => {
+  const state = quickFolder(t);
+  const dismissing = (store: LeftStore, what: string): void =>
+    store.change((decisions) => ({ ...decisions, dismissed: [...decisions.dismissed, what] }));
+  await eachFault(
+    t,
+    realFileSystem,
+    () => {
+      rmSync(join(state, rootKey('/r')), { recursive: true, force: true });
+      dismissing(new LeftStore(state, '/r'), 'old');
+    },
+    (fs) => dismissing(new LeftStore(state, '/r', fs), 'next'),
+    (_, error) => {
+      const store = new LeftStore(state, '/r');
+      const { dismissed } = store.read();
+      assert.deepEqual(dismissed, dismissed.length === 1 ? ['old'] : ['old', 'next']);
+      if (error === undefined) assert.equal(dismissed.length, 2);
+      dismissing(store, 'later');
+      assert.deepEqual(new LeftStore(state, '/r').read().dismissed, [...dismissed, 'later']);
+      assert.equal(store.problem, undefined);
+    },
+  );
+});
+
+test("events of a campaign's log are there once they are appended, and one that was cut takes no other with it", async (t) => {
+  const path = join(quickFolder(t), 'events.log');
+  const log = (fs: FileSystem): SealedLog<string> =>
+    new SealedLog(fs, path, (value) => (typeof value === 'string' ? value : undefined));
+  const appended: string[] = [];
+  await eachFault(
+    t,
+    realFileSystem,
+    () => {
+      rmSync(path, { force: true });
+      appended.length = 0;
+    },
+    (fs) => {
+      for (const events of [['a', 'b'], ['c']]) {
+        log(fs).append(events);
+        appended.push(...events);
+      }
+      assert.deepEqual(log(fs).read().events, ['a', 'b', 'c']);
+    },
+    () => {
+      log(realFileSystem).append(['later']);
+      const { events, damaged } = log(realFileSystem).read();
+      for (const event of [...appended, 'later']) assert.ok(events.includes(event), `${event} is lost`);
+      assert.deepEqual(events, [...'abc'].filter((event) => events.includes(event)).concat('later'));
+      assert.ok(damaged <= 1);
     },
   );
 });

@@ -836,6 +836,18 @@ describe('resolution', () => {
     assert.deepEqual(order({ 1: [2, 3], 2: [3], 3: [2] }, 1), [2, 3]);
   });
 
+  it('orders bases to which 2 to the power of 40 ways lead', () => {
+    const rows = Array.from({ length: 82 }, (_, row) => row);
+    const ladder = (row: number): readonly number[] => (row < 80 ? [row - (row % 2) + 2, row - (row % 2) + 3] : []);
+    const order = python.baseOrder({ file: 'x', decl: 0 }, ({ decl }: DeclRef) =>
+      ladder(decl).map((each) => ({ file: 'x', decl: each })),
+    );
+    assert.deepEqual(
+      order.map(({ decl }) => decl),
+      rows.slice(2),
+    );
+  });
+
   it('calls mangled names private', () => {
     assert.deepEqual(
       ['__x', '__x__', '_x', 'x'].map((name) => python.isPrivate(name, 0)),

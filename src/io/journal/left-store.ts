@@ -5,7 +5,7 @@
  *       { "version": 1, "checksum": <SHA-256 of the record's JSON>, "record": { … } }
  *
  * A record that does not match its checksum is put aside and said to be damaged; the list itself follows from
- * the tree.
+ * the tree. One that cannot be read at the moment is nobody's to replace.
  */
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -38,6 +38,8 @@ export class LeftStore {
   private readonly folder: string;
   private known: { readonly stamp: string; readonly decisions: Decisions } | undefined;
   private damage: string | undefined;
+  /** Why the record, which is there, is not known. */
+  private unread: string | undefined;
   private readonly listeners = new Set<() => void>();
 
   constructor(
@@ -50,7 +52,10 @@ export class LeftStore {
 
   read(): Decisions {
     const stamp = this.stamp();
-    if (this.known?.stamp !== stamp) this.known = { stamp, decisions: this.fromDisk() };
+    if (this.known?.stamp !== stamp || this.unread !== undefined) {
+      this.unread = undefined;
+      this.known = { stamp, decisions: this.fromDisk() };
+    }
     return this.known.decisions;
   }
 
@@ -60,6 +65,7 @@ export class LeftStore {
    */
   change(next: (decisions: Decisions) => Decisions): void {
     const before = this.read();
+    if (this.unread !== undefined) throw new ServiceError('write', `${this.unread}; nothing more is kept until it can`);
     const after = limited(next(before));
     if (JSON.stringify(after) === JSON.stringify(before)) return;
     try {
@@ -85,7 +91,7 @@ export class LeftStore {
 
   /** What a person should know of the record; undefined if nothing. */
   get problem(): string | undefined {
-    return this.damage;
+    return this.unread ?? this.damage;
   }
 
   /** Another one when somebody else wrote the record. */
@@ -105,7 +111,7 @@ export class LeftStore {
     } catch (error) {
       if (isSystemError(error, 'ENOENT')) return NO_DECISIONS;
       if (!isSystemError(error)) throw error;
-      this.damage = `what was said of the places that are left cannot be read: ${error.message}`;
+      this.unread = `what was said of the places that are left cannot be read: ${error.message}`;
       return NO_DECISIONS;
     }
     const read = decisionsIn(text);
@@ -116,8 +122,10 @@ export class LeftStore {
     try {
       this.fs.renameSync(this.place, `${this.place}.damaged`);
     } catch (error) {
-      // It stays where it is, until the next decision replaces it.
       if (!isSystemError(error)) throw error;
+      this.unread =
+        `what was said of the places that are left is damaged in ${shownName(this.place)}, which cannot be put ` +
+        `aside: ${error.message}`;
     }
     return NO_DECISIONS;
   }

@@ -280,17 +280,23 @@ export const reach = (): Reach => 'everywhere';
 
 /** C3 linearisation; where the bases contradict each other, depth first from the left. */
 export function baseOrder(type: DeclRef, basesOf: (type: DeclRef) => readonly DeclRef[]): readonly DeclRef[] {
-  const order = linearised(type, basesOf, new Set());
+  const order = linearised(type, basesOf, new Set(), new Map());
   return (order ?? depthFirst(type, basesOf)).filter((each) => !sameDecl(each, type));
 }
 
-/** The class and its bases in order; undefined for cycles and contradictions. */
+/**
+ * The class and its bases in order; undefined for cycles and contradictions. `known`: those that were found, since there
+ * can be exponentially many ways to a base.
+ */
 function linearised(
   type: DeclRef,
   basesOf: (type: DeclRef) => readonly DeclRef[],
   open: Set<string>,
+  known: Map<string, DeclRef[]>,
 ): DeclRef[] | undefined {
   const key = declKey(type);
+  const found = known.get(key);
+  if (found !== undefined) return found;
   if (open.has(key)) return undefined;
   const bases = basesOf(type);
   const [only] = bases;
@@ -298,14 +304,16 @@ function linearised(
   open.add(key);
   const lists: DeclRef[][] = [];
   for (const base of bases) {
-    const order = linearised(base, basesOf, open);
+    const order = linearised(base, basesOf, open, known);
     if (order === undefined) return undefined;
     lists.push(order);
   }
   open.delete(key);
-  if (bases.length === 1) return [type, ...(lists[0] ?? [])];
-  const merged = merge([...lists, [...bases]]);
-  return merged === undefined ? undefined : [type, ...merged];
+  const rest = bases.length === 1 ? lists[0] : merge([...lists, [...bases]]);
+  if (rest === undefined) return undefined;
+  const order = [type, ...rest];
+  known.set(key, order);
+  return order;
 }
 
 function merge(lists: DeclRef[][]): DeclRef[] | undefined {
