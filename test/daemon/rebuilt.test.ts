@@ -72,7 +72,7 @@ class World {
   /** Unsaved texts of the daemon's client. */
   readonly unsaved = new Map<string, string>();
   readonly done: string[] = [];
-  /** Files with an unsaved text of which a piece is missing: their last good text may be shown, which no status lists. */
+  /** With an unsaved text of which a piece is missing: their last good text may be shown, which no status lists. */
   readonly torn = new Set<string>();
   private readonly random = randomNumbers(SEED);
   private version = 0;

@@ -285,8 +285,8 @@ export function baseOrder(type: DeclRef, basesOf: (type: DeclRef) => readonly De
 }
 
 /**
- * The class and its bases in order; undefined for cycles and contradictions. `known`: those that were found, since there
- * can be exponentially many ways to a base.
+ * The class and its bases in order; undefined for cycles and contradictions. `known`: those that were found, since
+ * there can be exponentially many ways to a base.
  */
 function linearised(
   type: DeclRef,
