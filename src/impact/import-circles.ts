@@ -4,9 +4,9 @@
  *
  *     shop.py:  from cart import Cart        cart.py:  from shop import PRICE
  *
- * Only imports at the margin count, which run always, and only circles with one among them that takes a name out of
- * a file. Errs towards none: where two files were in a circle before, one more import between them is not told, nor
- * is what the import of a module in a package runs of the package.
+ * The import of a module in a package runs the package first, unless the file that imports is in it itself. Only
+ * imports at the margin count, which run always, and only circles with one among them that takes a name out of a file.
+ * Errs towards none: where two files were in a circle before, one more import between them is not told.
  */
 import { shownName } from '../base/shown.js';
 import type { AtomicChange } from '../change/atomic-change.js';
@@ -26,7 +26,7 @@ export function importCircles({ before, after }: Graphs, changes: readonly Atomi
   );
   const told = new Set<string>();
   for (const [file, cause] of causes) {
-    if (!after.repo.hasFile(file) || !after.language(file).importsRun) continue;
+    if (!after.repo.hasFile(file) || after.language(file).runBefore === undefined) continue;
     const earlier = before.repo.hasFile(file) ? runBy(before, file) : new Map<string, Run>();
     for (const [target, run] of runBy(after, file)) {
       if (earlier.has(target)) continue;
@@ -59,21 +59,27 @@ interface Run {
 }
 
 /** Files that a file's imports run, with the first that does, or that takes a name. */
-function runBy(resolver: Resolver, file: string): ReadonlyMap<string, Run> {
-  const { imports, lineStarts } = resolver.summary(file);
-  const starts = new Set(lineStarts);
-  const out = new Map<string, Run>();
-  for (const entry of imports) {
-    if (entry.typeOnly || !starts.has(entry.statementStart)) continue;
-    const { module, name, kind } = entry;
-    const listed = kind === 'name' ? moduleMeant(resolver, file, { module, name }) : undefined;
-    const target = listed ?? moduleMeant(resolver, file, { module, name: '' });
-    if (target === undefined || target === file || (out.get(target)?.takesName ?? false)) continue;
-    const takesName = kind !== 'module' && listed === undefined;
-    if (takesName || !out.has(target)) out.set(target, { entry, takesName });
-  }
-  return out;
-}
+const runBy = (resolver: Resolver, file: string): ReadonlyMap<string, Run> =>
+  resolver.repo.memo(`run by the imports of ${file}`, () => {
+    const { imports, lineStarts } = resolver.summary(file);
+    const { runBefore } = resolver.language(file);
+    const starts = new Set(lineStarts);
+    const begun = new Set([file, ...(runBefore?.(file, resolver.repo) ?? [])]);
+    const out = new Map<string, Run>();
+    for (const entry of imports) {
+      if (entry.typeOnly || !starts.has(entry.statementStart)) continue;
+      const { module, name, kind } = entry;
+      const listed = kind === 'name' ? moduleMeant(resolver, file, { module, name }) : undefined;
+      const target = listed ?? moduleMeant(resolver, file, { module, name: '' });
+      if (target === undefined || target === file) continue;
+      for (const before of runBefore?.(target, resolver.repo) ?? [])
+        if (!begun.has(before) && !out.has(before)) out.set(before, { entry, takesName: false });
+      const takesName = kind !== 'module' && listed === undefined;
+      const known = out.get(target);
+      if (known === undefined || (takesName && !known.takesName)) out.set(target, { entry, takesName });
+    }
+    return out;
+  });
 
 const isWay = (resolver: Resolver, from: string, to: string): boolean =>
   resolver.repo.hasFile(from) && wayTo(resolver, from, to) !== undefined;

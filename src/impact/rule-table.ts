@@ -57,6 +57,16 @@ interface Judged {
   readonly isOthers: boolean;
 }
 
+type Meant = Pick<Judged, 'site' | 'verdict'> | undefined;
+
+/** How a change reaches those whom it concerns. */
+interface Reached {
+  /** By the class that went with it: who does not say the class has nothing to do with it. */
+  readonly isOfClass: boolean;
+  /** Not at all by what the language says: it is hidden from them. */
+  readonly isHidden: boolean;
+}
+
 class RuleTable {
   private readonly reading: Reading;
   private readonly found = new AffectedBlocks();
@@ -90,14 +100,12 @@ class RuleTable {
   *follow(change: AtomicChange, instead?: Omit<Redirected, 'change'>): Turns<void> {
     const { graphs, edit, profile } = this.question;
     const isOfClass = profile === 'precise' && isReachedThroughClass(graphs.before, change, edit.changes);
-    // What holds an object of a library's class need not say the class, and has to do without its members all the same.
-    const isListed = isOfClass && isOutside(change.file);
-    const isHidden = isHiddenFromUsers(graphs, change);
-    if (isHidden && change.before === undefined) return;
+    const reached: Reached = { isOfClass, isHidden: isHiddenFromUsers(graphs, change) };
+    if (reached.isHidden && change.before === undefined) return;
     const judged = new Map<Judge, Places>();
     for (const rule of yield* this.rulesFor(change)) {
       // What overrides the member of a deleted class does not mention the class.
-      if (isOfClass && !isListed && rule.judge !== 'overridesNothing') continue;
+      if (isOfClass && !isOutside(change.file) && rule.judge !== 'overridesNothing') continue;
       // A site may be affected in two ways: a renamed function that also wants another argument.
       let places = judged.get(rule.judge);
       if (places === undefined) judged.set(rule.judge, (places = new Places()));
@@ -108,15 +116,27 @@ class RuleTable {
         yield;
         if (this.question.files?.has(site.file) === false) continue;
         if (others.has(site.file, placeOf(site))) continue;
-        if (isOfClass && !isListed && !saysThatItOverrides(graphs, site)) continue;
-        const said = yield* piece(() => JUDGES[rule.judge](change, site, graphs));
-        if (said === 'fine') continue;
-        const isLeft = isHidden || (isListed && !saysThatItOverrides(graphs, site));
-        const verdict = isLeft ? asLeft(said) : said;
-        const meant = isHidden ? { ...site, confidence: 'possible' as const } : site;
-        this.add({ rule, change, site: meant, verdict, why, places, isOthers: instead !== undefined });
+        const meant = yield* this.judge(rule, change, site, reached);
+        if (meant === undefined) continue;
+        this.add({ rule, change, ...meant, why, places, isOthers: instead !== undefined });
       }
     }
+  }
+
+  /**
+   * What a rule's judge says of a site, or undefined where it fits. What holds an object of a library's class need not
+   * say the class, and has to do without its members all the same.
+   */
+  private *judge(rule: Rule, change: AtomicChange, site: Related, { isOfClass, isHidden }: Reached): Turns<Meant> {
+    const { graphs } = this.question;
+    const isFound = isOfClass && !saysThatItOverrides(graphs, site);
+    if (isFound && !isOutside(change.file)) return undefined;
+    const said = yield* piece(() => JUDGES[rule.judge](change, site, graphs));
+    if (said === 'fine') return undefined;
+    return {
+      site: isHidden ? { ...site, confidence: 'possible' } : site,
+      verdict: isHidden || isFound ? asLeft(said) : said,
+    };
   }
 
   /** Where the rule leads from a definition in the edited tree. */

@@ -260,8 +260,11 @@ export interface Language {
   readonly callableClasses: boolean;
   /** Whether imports name files as modules (Python, TypeScript), not packages, namespaces and types. */
   readonly importsFiles: boolean;
-  /** Whether an import runs its file, and one that comes round finds names that are not there yet (Python). */
-  readonly importsRun: boolean;
+  /**
+   * Files that an import of a file runs before it, the outermost first (Python: the packages that it is in); what comes
+   * round to one of them finds names that are not there yet. Undefined where an import runs nothing.
+   */
+  readonly runBefore: ((file: string, repo: RepoView) => readonly string[]) | undefined;
   /** Whether what a decorator gives takes the place of the function (Python). */
   readonly decoratorsReplace: boolean;
   /** Names of decorators that leave how a function is called as it is, or whose effect is known otherwise. */

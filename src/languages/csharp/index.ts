@@ -66,7 +66,7 @@ export const csharp: Language = {
   staticsOnValues: false,
   callableClasses: false,
   importsFiles: false,
-  importsRun: false,
+  runBefore: undefined,
   decoratorsReplace: false,
   plainDecorators: new Set(),
   headersRunOutside: false,

@@ -45,7 +45,7 @@ export const java: Language = {
   staticsOnValues: true,
   callableClasses: false,
   importsFiles: false,
-  importsRun: false,
+  runBefore: undefined,
   decoratorsReplace: false,
   plainDecorators: new Set(),
   headersRunOutside: false,

@@ -10,7 +10,7 @@ import { BUILTINS } from './builtins.js';
 import { extract } from './extract.js';
 import { injection } from './fixtures.js';
 import { library } from './library.js';
-import { ambient, baseOrder, isPrivate, reach, resolveModule, stubOf, submodule } from './resolve.js';
+import { ambient, baseOrder, isPrivate, packagesAround, reach, resolveModule, stubOf, submodule } from './resolve.js';
 import { writing } from './writing.js';
 
 const BINARY: Readonly<Record<string, string>> = {
@@ -110,7 +110,7 @@ export const python: Language = {
   staticsOnValues: true,
   callableClasses: true,
   importsFiles: true,
-  importsRun: true,
+  runBefore: packagesAround,
   decoratorsReplace: true,
   plainDecorators: new Set([
     'staticmethod',

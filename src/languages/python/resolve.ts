@@ -165,6 +165,19 @@ function packageDirectories(repo: RepoView): ReadonlyMap<string, readonly string
 }
 
 /**
+ * The files of the packages that a module is in, the outermost first: importing it runs them before it. A folder
+ * without one may be a package all the same.
+ */
+export function packagesAround(file: string, repo: RepoView): readonly string[] {
+  const out: string[] = [];
+  for (let directory = directoryOf(file); directory !== ''; directory = directoryOf(directory)) {
+    const own = join(directory, '__init__.py');
+    if (own !== file && repo.hasFile(own)) out.unshift(own);
+  }
+  return out;
+}
+
+/**
  * Source roots of distributions, by the namespaces without an `__init__` in them. Only of distributions: any other
  * directory with code may bear the name of a library.
  */

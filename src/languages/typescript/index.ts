@@ -42,7 +42,7 @@ export const typescript: Language = {
   staticsOnValues: true,
   callableClasses: false,
   importsFiles: true,
-  importsRun: false,
+  runBefore: undefined,
   decoratorsReplace: false,
   plainDecorators: new Set(),
   headersRunOutside: false,
