@@ -8,7 +8,7 @@
  */
 import { D, F, isBlockKind, isClassLike, isFieldLike, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { typeName } from '../graph/resolve/hierarchy.js';
-import { renamedInPlace } from './renamed-in-place.js';
+import { renamedInPlace, standAlike } from './renamed-in-place.js';
 import type { Version } from './version.js';
 
 export interface Matched {
@@ -189,7 +189,16 @@ class Level {
       [...rows].filter((row) => isAbout(summary, row));
     const { before, after } = this;
     for (const { b, a } of renamesAmong(before, left(before, this.freeOld), after, left(after, this.freeNew)))
-      this.take(b, a);
+      if (this.isSaid(b, a)) this.take(b, a);
+  }
+
+  /** Whether what is assigned, or else the place, says that one field became the other. */
+  private isSaid(b: number, a: number): boolean {
+    const { before, after } = this;
+    if (family(before.summary, b) !== 'field' || tokensOf(before, b).length >= TINY_TOKENS) return true;
+    const fieldsOf = ({ summary }: Version, rows: readonly number[]): number[] =>
+      rows.filter((row) => family(summary, row) === 'field');
+    return standAlike(before, b, fieldsOf(before, this.oldRows), after, a, fieldsOf(after, this.newRows));
   }
 
   /** A bare name (a member of an enumeration) has nothing but its place to be known by. */

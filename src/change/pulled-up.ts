@@ -53,7 +53,7 @@ export function standsForMember(versions: Versions, was: DeclRef, now: DeclRef):
 }
 
 /** The class that a member stood in, as it is now; undefined for constructors, which are not inherited by name. */
-function classNow({ before, after }: Versions, member: DeclRef): DeclRef | undefined {
+export function classNow({ before, after }: Versions, member: DeclRef): DeclRef | undefined {
   if (member.decl < 0) return undefined;
   const old = before.summary(member.file);
   const owner = classOfMember(old, member.decl);

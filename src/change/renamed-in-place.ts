@@ -58,6 +58,34 @@ function isAssignedAgain({ exprs, decls }: Summary, decl: number): boolean {
   );
 }
 
+/**
+ * Whether two fields that are assigned in a function stand alike in it: as many in front of them, or behind the same one,
+ * or in front of the same one. Of `self.size = None` and `self.mode = None` nothing else says that one became the other.
+ */
+export function standAlike(
+  before: Version,
+  b: number,
+  oldRows: readonly number[],
+  after: Version,
+  a: number,
+  newRows: readonly number[],
+): boolean {
+  if (functionAround(before.summary, b) < 0 || functionAround(after.summary, a) < 0) return true;
+  const [old, now] = [neighbours(before.summary, b, oldRows), neighbours(after.summary, a, newRows)];
+  return old.index === now.index || old.previous === now.previous || old.next === now.next;
+}
+
+/** The place among the fields that the same function assigns, and the names that stand beside. */
+function neighbours(summary: Summary, decl: number, rows: readonly number[]) {
+  const around = functionAround(summary, decl);
+  const all = rows
+    .filter((row) => functionAround(summary, row) === around)
+    .sort((x, y) => summary.decls.startOf(x) - summary.decls.startOf(y));
+  const index = all.indexOf(decl);
+  const nameAt = (at: number): string => (all[at] === undefined ? '' : summary.decls.nameOf(all[at]));
+  return { index, previous: nameAt(index - 1), next: nameAt(index + 1) };
+}
+
 /** The function that the assignment stands in, and how many stand in front of it there. */
 function placeOf(summary: Summary, decl: number, rows: readonly number[]): string {
   const around = functionAround(summary, decl);

@@ -192,6 +192,10 @@ const IMPOSSIBLE = -8;
 /** No literal's type takes it, but a conversion might. */
 const UNLIKELY = -4;
 
+/** Whether a value of a type may be given where another one is asked for, as far as both are known. */
+export const mayBeGiven = (resolver: Resolver, wanted: Type, given: Type): boolean =>
+  agreement(resolver, wanted, given) >= 0;
+
 function agreement(resolver: Resolver, wanted: Type, given: Type): number {
   if (wanted.values.length === 0 || given.values.length === 0) return 0;
   let best = IMPOSSIBLE;

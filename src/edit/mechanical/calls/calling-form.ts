@@ -6,8 +6,11 @@
  *     cart.total(2)         method, or an extension method that is none any more
  */
 import type { AtomicChange } from '../../../change/atomic-change.js';
+import { classNow } from '../../../change/pulled-up.js';
 import { classOfMember } from '../../../graph/resolve/hierarchy.js';
+import { mayBeGiven } from '../../../graph/resolve/overloads.js';
 import { signatureOf, type Parameter } from '../../../graph/resolve/signature.js';
+import { just } from '../../../graph/resolve/value.js';
 import type { DeclRef } from '../../../languages/language.js';
 import type { Graphs } from '../../../impact/graphs.js';
 import { D, F, type Summary } from '../../../syntax/summary.js';
@@ -63,6 +66,7 @@ export function turnOf({ before, after }: Graphs, change: AtomicChange): Turn | 
     to === 'method' && takes === undefined
       ? `${summary.decls.nameOf(change.after.decl)} needs an object now, and none of its arguments became it`
       : undefined;
+  const isOther = given !== undefined && !mayTakeObject({ before, after }, change.before, change.after, given.name);
   return {
     from,
     to,
@@ -70,8 +74,28 @@ export function turnOf({ before, after }: Graphs, change: AtomicChange): Turn | 
     owner: owner === undefined ? undefined : { file: change.after.file, decl: owner },
     object: takes,
     taker: self === undefined ? passed : { name: self.name, index: 0 },
-    against: others > 0 || given?.rest === true ? 'its other parameters changed too' : noObject,
+    against:
+      others > 0 || given?.rest === true
+        ? 'its other parameters changed too'
+        : isOther
+          ? `its new parameter ${given.name} takes something else than what it was called on`
+          : noObject,
   };
+}
+
+/** Whether the parameter of the name takes what the method was called on. */
+function mayTakeObject(versions: Graphs, was: DeclRef, now: DeclRef, name: string): boolean {
+  const owner = classNow(versions, was);
+  const taken = signatureOf(versions.after.summary(now.file), now.decl).params.find((param) => param.name === name);
+  return (
+    owner === undefined ||
+    taken === undefined ||
+    mayBeGiven(
+      versions.after,
+      versions.after.typeOfDecl(now.file, taken.decl),
+      just({ kind: 'instance', ...owner, args: [] }),
+    )
+  );
 }
 
 /** A static method that is a member of another class now. */
