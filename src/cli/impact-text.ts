@@ -81,6 +81,15 @@ const namesByOwn = ({ changes, affected }: ImpactReport, own: 'header' | 'body')
   ),
 ];
 
+/** Classes that have other bases, of which nobody heard: what is caught, or asked for, by a base from outside. */
+const namesByBases = ({ changes, affected }: ImpactReport): string[] => [
+  ...new Set(
+    changes
+      .filter(({ detail, block }) => detail.bases !== undefined && !affected.some(({ cause }) => cause.block === block))
+      .map(({ block }) => block),
+  ),
+];
+
 /**
  * Of what only the value changed each reader fits and gets another one, and what a decorator's arguments come to nobody
  * can tell: said, and not listed one by one.
@@ -95,6 +104,7 @@ function notListed(report: ImpactReport, paint: Paint): string[] {
   return [
     ...line(namesByValue(report), 'reads', 'of it only the value changed'),
     ...line(namesByOwn(report, 'header'), 'uses', 'it changed in a way that nothing follows'),
+    ...line(namesByBases(report), 'uses', 'what it derives from changed'),
     ...line(namesByOwn(report, 'body'), 'uses', 'code of its own changed, outside of its members'),
   ];
 }
@@ -151,7 +161,8 @@ function summary(report: ImpactReport): string {
   const breaks = report.affected.filter((block) => block.tier === 'breaks').length;
   const changes = counted(report.changes.length, 'change');
   const undecided = report.undecided.length === 0 ? '' : `; ${counted(report.undecided.length, 'place')} undecided`;
-  const isFollowed = namesByOwn(report, 'header').length + namesByOwn(report, 'body').length === 0;
+  const isFollowed =
+    namesByOwn(report, 'header').length + namesByOwn(report, 'body').length + namesByBases(report).length === 0;
   const byValue = namesByValue(report).length === 0 ? '' : ' but by a value';
   if (report.affected.length === 0)
     return (

@@ -95,6 +95,8 @@ const isCalledNow = ({ after: ref }: AtomicChange, { after }: Graphs): boolean =
 export function meansOther(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
   const role = site.expr < 0 ? R.doc : after.summary(site.file).exprs.roleOf(site.expr);
   if (role === R.import || role === R.doc) return 'fine';
+  // A variable is a type where it is named as one; who reads it gets another value.
+  if (change.detail.valueOnly === true) return role === R.type ? may('it stands for another type now') : 'fine';
   return may(
     change.detail.type === undefined
       ? 'its signature changed'

@@ -97,10 +97,16 @@ export const PREDICATES = {
   unionGrew: (change: AtomicChange, graphs: Graphs): boolean => grownUnion(graphs, change) !== undefined,
   typeParamsRenamed: (change: AtomicChange, graphs: Graphs): boolean =>
     typeParametersRenamedBy(graphs, change).length > 0,
-  /** A type that is nothing but another type, or a signature: an alias, a delegate. */
-  meaningChanged: ({ kind, detail: { type, signature } }: AtomicChange): boolean =>
-    (kind === 'typeAlias' && type !== undefined) ||
-    (kind === 'delegate' && (type !== undefined || (signature !== undefined && !isEmptyDelta(signature)))),
+  /** A type that is nothing but another type, or a signature: an alias, a delegate, a variable that holds a type. */
+  meaningChanged: (change: AtomicChange, graphs: Graphs): boolean => {
+    const { label, kind, detail } = change;
+    const { type, signature, valueOnly } = detail;
+    if (label === 'MF') return valueOnly === true && grownUnion(graphs, change) === undefined;
+    return (
+      (kind === 'typeAlias' && type !== undefined) ||
+      (kind === 'delegate' && (type !== undefined || (signature !== undefined && !isEmptyDelta(signature))))
+    );
+  },
   /** A type of which something without a name changed: what its values can be called or indexed with. */
   namelessChanged: ({ kind, detail: { own } }: AtomicChange): boolean =>
     own === 'body' && (kind === 'interface' || kind === 'typeAlias'),

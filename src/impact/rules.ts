@@ -730,7 +730,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     why: [follow === 'UsedBy' ? 'names ' : 'derives from ', ', of which members without a name changed'],
     source: 'What values of a type can be called, made or indexed with has no name to follow.',
   })),
-  ...(['MC', 'MCC'] as const).map((when): Omit<Rule, 'profile'> => ({
+  ...(['MC', 'MCC', 'MF'] as const).map((when): Omit<Rule, 'profile'> => ({
     id: `${when}/meaning-UsedBy`,
     when,
     of: 'self',

@@ -169,7 +169,11 @@ export function heldByDecl(
     });
   const out = findingHeld();
   const assignments =
-    at?.file === target.file ? assignedBefore(summary, target.decl, at.expr) : sameNamed(summary, target.decl);
+    at?.file === target.file
+      ? assignedBefore(summary, target.decl, at.expr)
+      : kind === D.variable
+        ? leftAtEnd(summary, target.decl)
+        : sameNamed(summary, target.decl);
   for (const decl of assignments) out.join(heldByAssignment(resolver, target.file, decl, ask));
   return out;
 }
@@ -217,6 +221,23 @@ function assignedBefore(summary: Summary, decl: number, expr: number): readonly 
   const last = Math.max(...starts, -1);
   // What replaces and stands behind the row comes after it; what does not may come around in a loop.
   return all.filter((other) => decls.nameStartOf(other) >= last && (isBefore(other) || !replaces(other)));
+}
+
+/**
+ * The assignments of a module's variable that others, who read it once the module was run, can see: those from the last
+ * one on that its whole text leads through. What functions assign may come at any time.
+ */
+function leftAtEnd(summary: Summary, decl: number): readonly number[] {
+  const { decls } = summary;
+  const all = sameNamed(summary, decl);
+  const isOfModule = (other: number): boolean => decls.parentOf(other) < 0;
+  const last = Math.max(
+    ...all
+      .filter((other) => isOfModule(other) && decls.has(other, F.replaces))
+      .map((other) => decls.nameStartOf(other)),
+    -1,
+  );
+  return all.filter((other) => !isOfModule(other) || decls.nameStartOf(other) >= last);
 }
 
 /** Where the expression ends that a value is, or is a part of: in `a, b = b, a` the parts stand at the names. */
@@ -499,22 +520,31 @@ function heldByParam(resolver: Resolver, file: string, param: number): Question<
       if ((flags & (F.rest | F.keywordRest)) !== 0) return only({ kind: 'gathered', file, decl: param });
       const out = findingHeld();
       const value = decls.valueOf(param);
-      if (value >= 0) out.join(ask(held(resolver, file, value)));
       const calls = ask(callsOf(resolver, { file, decl: owner }));
       out.open ||= calls.open || originsOf(resolver, { file, decl: owner }).length === 0;
-      for (const call of calls.values.values()) out.join(passed(resolver, call, { file, decl: owner }, param, ask));
+      let isLeftOut = out.open;
+      for (const call of calls.values.values()) {
+        const given = passed(resolver, call, { file, decl: owner }, param, ask);
+        isLeftOut ||= given === undefined;
+        out.join(given ?? spreadFor(resolver, call, { file, decl: owner }, param, ask));
+      }
+      // The default counts where some call may leave the parameter out.
+      if (value >= 0 && isLeftOut) out.join(ask(held(resolver, file, value)));
       return out;
     },
   };
 }
 
-/** What a call passes for a parameter of one of the functions that it calls. */
-function passed(resolver: Resolver, call: CallPlace, target: DeclRef, param: number, ask: Ask): Answer<Held> {
-  const out = findingHeld();
+/** What an argument of its own passes for a parameter of one of the functions that a call means; undefined for none. */
+function passed(
+  resolver: Resolver,
+  call: CallPlace,
+  target: DeclRef,
+  param: number,
+  ask: Ask,
+): Answer<Held> | undefined {
   const given = pairsOf(resolver, call, target, ask).filter(({ param: taken }) => taken === param);
-  for (const { argument } of given) out.join(argument(ask));
-  if (given.length === 0) out.join(spreadFor(resolver, call, target, param, ask));
-  return out;
+  return given.length === 0 ? undefined : joined(...given.map(({ argument }) => argument(ask)));
 }
 
 /** Parameters of a function with what the call gives for them; none if the call does not mean it. */
