@@ -124,6 +124,11 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     java: 'a field holds no class',
     csharp: 'a field holds no class',
   },
+  'MF/meaning-UsedBy': {
+    typescript: 'a variable is no type',
+    java: 'a field is no type',
+    csharp: 'a field is no type',
+  },
   'MF/CalledBy': { java: 'what a field holds is called by a method of its type' },
   'DF/BaseClassOf MF/renamed-BaseClassOf': { java: 'a field is no base', csharp: 'a field is no base' },
   'DM/ImportedBy DF/ImportedBy MMS/renamed-ImportedBy MF/renamed-ImportedBy': { csharp: 'no using names a member' },

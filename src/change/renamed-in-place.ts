@@ -59,8 +59,9 @@ function isAssignedAgain({ exprs, decls }: Summary, decl: number): boolean {
 }
 
 /**
- * Whether two fields that are assigned in a function stand alike in it: as many in front of them, or behind the same one,
- * or in front of the same one. Of `self.size = None` and `self.mode = None` nothing else says that one became the other.
+ * Whether two fields that are assigned in a function stand alike in it: as many in front of them, or behind the same
+ * one, or in front of the same one. Of `self.size = None` and `self.mode = None` nothing else says that one became the
+ * other.
  */
 export function standAlike(
   before: Version,

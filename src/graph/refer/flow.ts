@@ -520,31 +520,22 @@ function heldByParam(resolver: Resolver, file: string, param: number): Question<
       if ((flags & (F.rest | F.keywordRest)) !== 0) return only({ kind: 'gathered', file, decl: param });
       const out = findingHeld();
       const value = decls.valueOf(param);
+      if (value >= 0) out.join(ask(held(resolver, file, value)));
       const calls = ask(callsOf(resolver, { file, decl: owner }));
       out.open ||= calls.open || originsOf(resolver, { file, decl: owner }).length === 0;
-      let isLeftOut = out.open;
-      for (const call of calls.values.values()) {
-        const given = passed(resolver, call, { file, decl: owner }, param, ask);
-        isLeftOut ||= given === undefined;
-        out.join(given ?? spreadFor(resolver, call, { file, decl: owner }, param, ask));
-      }
-      // The default counts where some call may leave the parameter out.
-      if (value >= 0 && isLeftOut) out.join(ask(held(resolver, file, value)));
+      for (const call of calls.values.values()) out.join(passed(resolver, call, { file, decl: owner }, param, ask));
       return out;
     },
   };
 }
 
-/** What an argument of its own passes for a parameter of one of the functions that a call means; undefined for none. */
-function passed(
-  resolver: Resolver,
-  call: CallPlace,
-  target: DeclRef,
-  param: number,
-  ask: Ask,
-): Answer<Held> | undefined {
+/** What a call passes for a parameter of one of the functions that it calls. */
+function passed(resolver: Resolver, call: CallPlace, target: DeclRef, param: number, ask: Ask): Answer<Held> {
+  const out = findingHeld();
   const given = pairsOf(resolver, call, target, ask).filter(({ param: taken }) => taken === param);
-  return given.length === 0 ? undefined : joined(...given.map(({ argument }) => argument(ask)));
+  for (const { argument } of given) out.join(argument(ask));
+  if (given.length === 0) out.join(spreadFor(resolver, call, target, param, ask));
+  return out;
 }
 
 /** Parameters of a function with what the call gives for them; none if the call does not mean it. */

@@ -62,11 +62,6 @@ export function turnOf({ before, after }: Graphs, change: AtomicChange): Turn | 
   const owner = classOfMember(summary, change.after.decl);
   const self = delta.extension === false ? signatureOf(summary, change.after.decl).params[0] : undefined;
   const passed = given === undefined || given.rest ? undefined : { name: given.name, index: given.index };
-  const noObject =
-    to === 'method' && takes === undefined
-      ? `${summary.decls.nameOf(change.after.decl)} needs an object now, and none of its arguments became it`
-      : undefined;
-  const isOther = given !== undefined && !mayTakeObject({ before, after }, change.before, change.after, given.name);
   return {
     from,
     to,
@@ -74,13 +69,30 @@ export function turnOf({ before, after }: Graphs, change: AtomicChange): Turn | 
     owner: owner === undefined ? undefined : { file: change.after.file, decl: owner },
     object: takes,
     taker: self === undefined ? passed : { name: self.name, index: 0 },
-    against:
-      others > 0 || given?.rest === true
-        ? 'its other parameters changed too'
-        : isOther
-          ? `its new parameter ${given.name} takes something else than what it was called on`
-          : noObject,
+    against: againstTurn({ before, after }, change.before, change.after, { to, takes, given, others }),
   };
+}
+
+/** Why calls cannot follow: what they give and what is asked for does not go together. */
+function againstTurn(
+  graphs: Graphs,
+  was: DeclRef,
+  now: DeclRef,
+  turn: {
+    readonly to: CallingForm;
+    readonly takes: Parameter | undefined;
+    readonly given: { readonly name: string; readonly rest: boolean } | undefined;
+    readonly others: number;
+  },
+): string | undefined {
+  const { to, takes, given, others } = turn;
+  if (others > 0 || given?.rest === true) return 'its other parameters changed too';
+  if (given !== undefined && !mayTakeObject(graphs, was, now, given.name))
+    return `its new parameter ${given.name} takes something else than what it was called on`;
+  const name = graphs.after.summary(now.file).decls.nameOf(now.decl);
+  return to === 'method' && takes === undefined
+    ? `${name} needs an object now, and none of its arguments became it`
+    : undefined;
 }
 
 /** Whether the parameter of the name takes what the method was called on. */
