@@ -139,7 +139,7 @@ test('an answer with a new import at the top of a file with Windows line endings
   const text = '\uFEFFdef f():\r\n    return 1\r\n';
   assert.equal(
     merged('python', text, 'f', 'import os\n\ndef f():\n    return os.sep'),
-    '\uFEFFimport os\r\n\r\ndef f():\r\n    return os.sep\r\n',
+    '\uFEFFimport os\r\n\r\n\r\ndef f():\r\n    return os.sep\r\n',
   );
 });
 

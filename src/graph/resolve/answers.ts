@@ -36,6 +36,12 @@ export class Memo<T> {
   delete(file: string, what: string | number): void {
     this.byFile.get(file)?.delete(what);
   }
+  deleteWhere(isGone: (value: T) => boolean): void {
+    for (const [file, answers] of this.byFile) {
+      for (const [what, value] of answers) if (isGone(value)) answers.delete(what);
+      if (answers.size === 0) this.byFile.delete(file);
+    }
+  }
   values(): T[] {
     return [...this.byFile.values()].flatMap((answers) => [...answers.values()]);
   }

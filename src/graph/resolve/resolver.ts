@@ -64,6 +64,13 @@ export class Resolver implements NameLookup {
    */
   private readonly shallow = new Map<QuestionKind, Memo<Shallow>>();
 
+  /**
+   * What files that pass on all of each other offer, as far as it was found before the circle closed, until the question
+   * at which it closed is answered: that one gathers what these lack. Without them a circle would be walked along each
+   * of its ways, of which there are more than can be walked.
+   */
+  private readonly inCircle = new Map<QuestionKind, Memo<InCircle>>();
+
   /** What was asked for last, if no look at it has to be noted: sites come file by file, each is asked about often. */
   private lastFile = '';
   private lastSummary: Summary | undefined;
@@ -244,6 +251,13 @@ export class Resolver implements NameLookup {
       if (known?.touched === true) this.repo.touched = true;
       return known === undefined ? cut : known.value;
     }
+    const circle = kind === 'export' ? (memoOf(this.inCircle, kind) as Memo<InCircle<T>>) : undefined;
+    const passing = circle?.get(file, what);
+    if (passing !== undefined) {
+      this.cutAt = Math.min(this.cutAt, passing.cutAt);
+      this.repo.touched ||= passing.touched;
+      return passing.value;
+    }
     giveWay();
     const depth = this.depth++;
     open.set(file, what, depth);
@@ -265,13 +279,17 @@ export class Resolver implements NameLookup {
         answers.count++;
         found();
         this.cutAt = outerCut;
-      } else this.cutAt = Math.min(this.cutAt, outerCut);
+      } else {
+        circle?.set(file, what, { value, touched: this.repo.touched, cutAt: this.cutAt });
+        this.cutAt = Math.min(this.cutAt, outerCut);
+      }
       done = true;
       return value;
     } finally {
       if (!done) this.cutAt = outerCut;
       this.repo.touched ||= outerTouched;
       open.delete(file, what);
+      circle?.deleteWhere(({ cutAt }) => cutAt >= depth);
       this.depth--;
       if (depth === 0) this.shallow.clear();
     }
@@ -288,6 +306,11 @@ function withinKept(all: readonly Answers[]): Answers[] {
 interface Shallow<T = unknown> {
   readonly value: T;
   readonly touched: boolean;
+}
+
+/** An answer that was cut short at the open question of this depth. */
+interface InCircle<T = unknown> extends Shallow<T> {
+  readonly cutAt: number;
 }
 
 const NO_RESOLUTION: Resolution = { targets: [], external: false, confidence: 'possible', via: 'cycle' };
