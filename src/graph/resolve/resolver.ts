@@ -65,9 +65,9 @@ export class Resolver implements NameLookup {
   private readonly shallow = new Map<QuestionKind, Memo<Shallow>>();
 
   /**
-   * What files that pass on all of each other offer, as far as it was found before the circle closed, until the question
-   * at which it closed is answered: that one gathers what these lack. Without them a circle would be walked along each
-   * of its ways, of which there are more than can be walked.
+   * What files that pass on all of each other offer, as far as it was found before the circle closed, until the
+   * question at which it closed is answered: that one gathers what these lack. Without them a circle would be walked
+   * along each of its ways, of which there are more than can be walked.
    */
   private readonly inCircle = new Map<QuestionKind, Memo<InCircle>>();
 
