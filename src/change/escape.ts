@@ -16,8 +16,8 @@ import { inNewWords, type Version } from './version.js';
  */
 export function escapesOf(before: Version, b: number, after: Version, a: number, added: readonly string[]): string[] {
   const plain = withoutArguments(added);
-  const old = effectsOf(before, b, plain);
-  const now = effectsOf(after, a, plain);
+  const old = effectsOf(before, b, plain, added);
+  const now = effectsOf(after, a, plain, added);
   if (old.has(NO_BODY) || now.has(NO_BODY)) return [];
   const gone = [...old].filter(([effect, count]) => (now.get(effect) ?? 0) !== count);
   const come = [...now].filter(([effect, count]) => (old.get(effect) ?? 0) !== count);
@@ -56,8 +56,13 @@ function withoutArguments(names: readonly string[]): (text: string) => string {
       .replace(/\s+/g, ' ');
 }
 
-/** Effects with how often each occurs. */
-function effectsOf(version: Version, decl: number, plain: (text: string) => string): Map<string, number> {
+/** Effects with how often each occurs; `added` as for `escapesOf`. */
+function effectsOf(
+  version: Version,
+  decl: number,
+  plain: (text: string) => string,
+  added: readonly string[],
+): Map<string, number> {
   const { summary } = version;
   const { decls, exprs } = summary;
   const effects = new Map<string, number>();
@@ -73,8 +78,10 @@ function effectsOf(version: Version, decl: number, plain: (text: string) => stri
     if (start < from || start >= to) continue;
     const op = exprs.opOf(expr);
     const role = exprs.roleOf(expr);
-    if ((role === R.write || role === R.update || role === R.declares) && (op === E.member || op === E.index))
-      add(`writes ${textOfRow(version, expr)}`);
+    const isWritten = role === R.write || role === R.update || role === R.declares;
+    // What has a new parameter's name holds what it was given.
+    if (isWritten && op === E.member && added.includes(exprs.nameOf(expr))) continue;
+    if (isWritten && (op === E.member || op === E.index)) add(`writes ${textOfRow(version, expr)}`);
     else if ((role === R.write || role === R.update) && op === E.name && !isLocal(summary, expr, decl))
       add(`writes ${textOfRow(version, expr)}`);
     else if (op === E.call && callsOnOuter(summary, expr, decl)) add(`calls ${textOfRow(version, expr)}`);

@@ -80,7 +80,9 @@ function editsOf({ after }: Graphs, block: AffectedBlock): Edit[] {
       );
     },
     typeParameters: ({ cause, tier }) =>
-      isClassLike(kind) && cause.detail.typeParams !== undefined && tier === 'breaks',
+      isClassLike(kind) &&
+      cause.detail.typeParams !== undefined &&
+      (tier === 'breaks' || after.language(block.file).rawTypes),
     deletion: ({ cause, relation }) => relation === 'OverriddenBy' && cause.label.startsWith('D'),
   };
   return (Object.keys(isEdit) as Edit[]).filter((edit) => block.sites.some(isEdit[edit]));

@@ -223,11 +223,10 @@ export interface Language {
    * block.
    */
   readonly localsFromDeclaration: boolean;
-  /**
-   * Roles in which a generic type that is named without its arguments does not fit its declaration (in Java such a type
-   * is raw, and compiles with a warning).
-   */
+  /** Roles in which type arguments stand behind the name of a generic type. */
   readonly typeArgumentRoles: ReadonlySet<number>;
+  /** Whether a generic type may be named without its arguments all the same (Java: such a type is raw). */
+  readonly rawTypes: boolean;
   /**
    * Types that a literal may have, boxed and more general ones included; absent where other types take one as well, by
    * conversion or structure.

@@ -56,6 +56,7 @@ export const csharp: Language = {
   methodsApart: false,
   localsFromDeclaration: false,
   typeArgumentRoles: new Set([R.type, R.base, R.newCallee]),
+  rawTypes: false,
   classBodyNames: false,
   offside: false,
   overloads: true,

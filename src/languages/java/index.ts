@@ -34,6 +34,7 @@ export const java: Language = {
     ).split(' '),
   ),
   typeArgumentRoles: new Set([R.type, R.base, R.newCallee]),
+  rawTypes: true,
   classBodyNames: false,
   offside: false,
   overloads: true,

@@ -100,6 +100,7 @@ export const python: Language = {
   methodsApart: false,
   localsFromDeclaration: false,
   typeArgumentRoles: new Set(),
+  rawTypes: false,
   classBodyNames: true,
   offside: true,
   overloads: false,

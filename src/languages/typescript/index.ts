@@ -32,6 +32,7 @@ export const typescript: Language = {
   methodsApart: false,
   localsFromDeclaration: false,
   typeArgumentRoles: new Set([R.type, R.base]),
+  rawTypes: false,
   classBodyNames: false,
   offside: false,
   overloads: false,
