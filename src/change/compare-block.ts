@@ -44,7 +44,7 @@ export function compareBlock(from: BlockVersion, to: BlockVersion): AtomicChange
   };
   if (kind === D.namespace) return namespaceChanges(compared);
   if (!hasOtherIdentity(compared) && !compared.headerChanged && !compared.bodyChanged)
-    return isClassLike(kind) ? constructorChanges(from, to) : [];
+    return isClassLike(kind) ? typeChanges(compared, kind) : [];
   if (isFunctionLike(kind) && isFunctionLike(old.kindOf(from.decl))) return functionChanges(compared, kind);
   if (isClassLike(kind) || kind === D.typeAlias) return typeChanges(compared, kind);
   if (isMethodAndProperty(kind, old.kindOf(from.decl)))
@@ -149,7 +149,10 @@ function namespaceChanges(compared: Compared): AtomicChange[] {
 
 function typeChanges(compared: Compared, kind: number): AtomicChange[] {
   const { from, to, identity, headerChanged, bodyChanged } = compared;
-  if (!hasOtherIdentity(compared) && !headerChanged && !bodyChanged) return constructorChanges(from, to);
+  const modifiers = modifierDetail(from, to);
+  // A word in its body may say what it is.
+  if (!hasOtherIdentity(compared) && !headerChanged && !bodyChanged && modifiers.modifiers === undefined)
+    return constructorChanges(from, to);
   const narrowed = narrowedParameter(from.version, from.decl, to.version, to.decl);
   const typeParams = {
     from: typeParametersText(from.version, from.decl),
@@ -163,7 +166,7 @@ function typeChanges(compared: Compared, kind: number): AtomicChange[] {
   const said: Detail = {
     ...identity,
     ...basesDetail(from, to),
-    ...modifierDetail(from, to),
+    ...modifiers,
     ...(saysSame(from.version, typeParams.from, typeParams.to) ? {} : { typeParams }),
     ...(isName ? typeDetail(from, to) : {}),
   };

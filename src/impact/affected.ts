@@ -26,6 +26,7 @@ export type FinderId =
   | 'implicit-base-call'
   | 'other-kind'
   | 'lost-accessor'
+  | 'became-frozen'
   | 'member-not-given'
   | 'forecast';
 

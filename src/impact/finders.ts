@@ -8,6 +8,7 @@ import { AffectedBlocks, type AffectedBlock, type FinderId } from './affected.js
 import { namersOfDeletedFiles } from './deleted-files.js';
 import { fellowCallers } from './fellow-callers.js';
 import { forecast } from './forecast.js';
+import { settersOfFrozen } from './frozen-classes.js';
 import { implicitBaseCalls } from './implicit-base-calls.js';
 import { importCircles } from './import-circles.js';
 import { lostBases } from './lost-bases.js';
@@ -118,6 +119,13 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'The name of the property still leads to the accessor that is left.',
     find: usesOfLostAccessors,
+  },
+  {
+    rules: { 'became-frozen': 'sets a field of a class whose objects stay as they are made now' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'Whether fields may be set can hang on words of the class.',
+    find: settersOfFrozen,
   },
   {
     rules: { 'member-not-given': 'makes an object without a value for a member that must be given one now' },

@@ -127,9 +127,8 @@ export function fit(signature: Signature, args: readonly Argument[], explicitRec
     }
     if (argument.keyword !== '') {
       const param =
-        params.find(
-          (candidate) => candidate.name === argument.keyword && !candidate.positionalOnly && !candidate.rest,
-        ) ?? params.find((candidate) => candidate.keywordRest);
+        params.find((candidate) => isNamedBy(candidate, argument.keyword)) ??
+        params.find((candidate) => candidate.keywordRest);
       if (param === undefined) return { fits: false, misfit: { kind: 'no such keyword', keyword: argument.keyword } };
       if (taken.has(param) && !param.keywordRest)
         return { fits: false, misfit: { kind: 'given twice', keyword: argument.keyword } };
@@ -154,6 +153,10 @@ export function fit(signature: Signature, args: readonly Argument[], explicitRec
     ? { fits: true, pairs }
     : { fits: false, misfit: { kind: 'lacking', param: missing.name } };
 }
+
+/** By its name, or, as a field of a class of attrs, by that without the underscore in front. */
+const isNamedBy = ({ name, positionalOnly, rest }: Parameter, keyword: string): boolean =>
+  (name === keyword || name === `_${keyword}`) && !positionalOnly && !rest;
 
 const countPositional = (args: readonly Argument[]): number =>
   args.filter((argument) => argument.keyword === '' && argument.spread === 'none').length;

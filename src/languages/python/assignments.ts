@@ -11,6 +11,8 @@ import { bindName, bindTarget, Spans, type Span } from './targets.js';
 import { isTypeForm, lastName } from './types.js';
 import type { Walk } from './walk.js';
 
+/** The attribute of a model class that holds its settings. */
+const MODEL_SETTINGS = 'model_config';
 /** Constructors of type variables. */
 const TYPE_VARIABLES = new Set(['TypeVar', 'ParamSpec', 'TypeVarTuple']);
 
@@ -72,9 +74,17 @@ function variable(w: Walk, target: number, type: number, right: number, scope: n
     w.build.addFlags(decl, qualifierFlags(w, type));
     if (w.build.get(decl, 'kind') === D.enumMember) w.build.set(decl, 'kind', D.field);
     component(w, decl, name, type, right);
-  }
+  } else if (right !== -1 && isAttribute(w, right)) component(w, decl, name, type, right);
   if (right === -1) return;
+  if (name === MODEL_SETTINGS) modelSettings(w, right);
   w.build.set(decl, 'value', typeVariable(w, right, header, name, decl) ?? valueOf(w, right, header));
+}
+
+/** `model_config = ConfigDict(frozen=True)`: what a model says of all its objects. */
+function modelSettings(w: Walk, right: number): void {
+  const { fields, decl } = w.state.frame;
+  if (fields?.components !== undefined && w.kind(right) === K.call && keywordText(w, right, 'frozen') === 'True')
+    w.build.addFlags(decl, F.readonly);
 }
 
 /** Whether the frame is a class in a function: its attributes are too small a thing for code to belong to. */
@@ -110,14 +120,22 @@ function qualifierFlags(w: Walk, type: number): number {
 function component(w: Walk, decl: number, name: string, type: number, right: number): void {
   const rules = w.state.frame.fields;
   if (rules?.components === undefined) return;
-  const form = lastName(w, type);
+  const form = type === -1 ? '' : lastName(w, type);
   if (form === 'KW_ONLY') {
     rules.componentFlags |= F.keywordOnly;
     return;
   }
-  if (form === 'ClassVar' || name === 'model_config' || isNoParameter(w, right)) return;
-  w.build.addFlags(decl, rules.componentFlags | (right === -1 || isRequired(w, right) ? 0 : F.optional));
+  if (form === 'ClassVar' || name === MODEL_SETTINGS || isNoParameter(w, right)) return;
+  const isKeyword = right !== -1 && w.kind(right) === K.call && keywordText(w, right, 'kw_only') === 'True';
+  const own = (isKeyword ? F.keywordOnly : 0) | (right === -1 || isRequired(w, right) ? 0 : F.optional);
+  w.build.addFlags(decl, rules.componentFlags | own);
   rules.components.push(decl);
+}
+
+/** `x = attr.ib()`, which makes a parameter without an annotation. */
+function isAttribute(w: Walk, right: number): boolean {
+  const callee = w.kind(right) === K.call ? w.child(right, FIELD.function) : -1;
+  return callee !== -1 && /^(?:attrs?\.)?(?:ib|attrib)$|^attrs?\.field$/.test(w.textOf(callee));
 }
 
 /** `field(init=False)`. */

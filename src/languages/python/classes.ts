@@ -90,6 +90,7 @@ interface Bases {
   readonly names: readonly string[];
   readonly metaclass: string;
   readonly isTotal: boolean;
+  readonly isFrozen: boolean;
 }
 
 function baseList(w: Walk, list: number, decl: number, header: number, collectTypeVars: boolean): Bases {
@@ -97,6 +98,7 @@ function baseList(w: Walk, list: number, decl: number, header: number, collectTy
   const rows: number[] = [];
   let metaclass = '';
   let isTotal = true;
+  let isFrozen = false;
   const seen = w.state.seenTypeVars;
   w.state.seenTypeVars = new Set();
   for (let c = list === -1 ? -1 : w.first(list); c !== -1; c = w.next(c)) {
@@ -108,6 +110,7 @@ function baseList(w: Walk, list: number, decl: number, header: number, collectTy
       w.value(value, header);
       if (w.nameOf(keyword) === 'metaclass') metaclass = lastName(w, value);
       if (w.textOf(keyword) === 'total' && w.textOf(value) === 'False') isTotal = false;
+      if (w.textOf(keyword) === 'frozen' && w.textOf(value) === 'True') isFrozen = true;
     } else if (kind === K.list_splat || kind === K.dictionary_splat) w.value(c, header);
     else {
       rows.push(kind === K.subscript ? w.type(c, header, R.base) : w.value(c, header, R.base));
@@ -117,7 +120,7 @@ function baseList(w: Walk, list: number, decl: number, header: number, collectTy
   w.build.set(decl, 'parts', w.build.list(rows));
   if (collectTypeVars) w.build.set(decl, 'typeParams', w.build.list([...w.state.seenTypeVars]));
   w.state.seenTypeVars = seen;
-  return { names, metaclass, isTotal };
+  return { names, metaclass, isTotal, isFrozen };
 }
 
 /** Finds the class's kind and flags from names of bases and decorators, and how its fields are to be read. */
@@ -129,7 +132,7 @@ function classify(w: Walk, outer: number, decl: number, name: string, bases: Bas
   const model = bases.names.find((base) => MODEL_BASES.has(base) || w.state.modelClasses.has(base));
   if (model !== undefined) {
     w.state.modelClasses.add(name);
-    w.build.addFlags(decl, F.dataclass);
+    w.build.addFlags(decl, F.dataclass | (model === 'NamedTuple' || bases.isFrozen ? F.readonly : 0));
     return {
       isEnum,
       components: [],
@@ -138,16 +141,23 @@ function classify(w: Walk, outer: number, decl: number, name: string, bases: Bas
   }
   const rules = dataclassRules(w, outer);
   if (rules === undefined) return { isEnum, components: undefined, componentFlags: 0 };
-  w.build.addFlags(decl, F.dataclass);
+  w.build.addFlags(decl, F.dataclass | (rules.isFrozen ? F.readonly : 0));
   return { isEnum, components: [], componentFlags: rules.keywordOnly ? F.keywordOnly : 0 };
 }
 
-function dataclassRules(w: Walk, outer: number): { readonly keywordOnly: boolean } | undefined {
+interface DataclassRules {
+  readonly keywordOnly: boolean;
+  readonly isFrozen: boolean;
+}
+
+function dataclassRules(w: Walk, outer: number): DataclassRules | undefined {
   if (w.kind(outer) !== K.decorated_definition) return undefined;
   for (let c = w.first(outer); c !== -1; c = w.next(c)) {
     const what = w.kind(c) === K.decorator ? w.first(c) : -1;
-    if (what === -1 || !DATACLASS_DECORATORS.has(lastName(w, what))) continue;
-    return { keywordOnly: w.kind(what) === K.call && keywordText(w, what, 'kw_only') === 'True' };
+    const name = what === -1 ? '' : lastName(w, what);
+    if (!DATACLASS_DECORATORS.has(name)) continue;
+    const says = (keyword: string): boolean => w.kind(what) === K.call && keywordText(w, what, keyword) === 'True';
+    return { keywordOnly: says('kw_only'), isFrozen: name === 'frozen' || says('frozen') };
   }
   return undefined;
 }
