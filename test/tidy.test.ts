@@ -129,6 +129,11 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     java: 'a field is no type',
     csharp: 'a field is no type',
   },
+  'AM/abstract-InstantiatedBy MMS/abstract-InstantiatedBy': {
+    typescript: 'an abstract class is none to make objects of',
+    java: 'an abstract class is none to make objects of',
+    csharp: 'an abstract class is none to make objects of',
+  },
   'MF/CalledBy': { java: 'what a field holds is called by a method of its type' },
   'DF/BaseClassOf MF/renamed-BaseClassOf': { java: 'a field is no base', csharp: 'a field is no base' },
   'DM/ImportedBy DF/ImportedBy MMS/renamed-ImportedBy MF/renamed-ImportedBy': { csharp: 'no using names a member' },

@@ -23,6 +23,7 @@ export type FinderId =
   | 'shrunk-class'
   | 'unused-member'
   | 'lost-base'
+  | 'lost-outside-base'
   | 'implicit-base-call'
   | 'other-kind'
   | 'lost-accessor'

@@ -12,6 +12,7 @@ import { settersOfFrozen } from './frozen-classes.js';
 import { implicitBaseCalls } from './implicit-base-calls.js';
 import { importCircles } from './import-circles.js';
 import { lostBases } from './lost-bases.js';
+import { lostOutsideBases } from './lost-outside-bases.js';
 import { membersNotGiven } from './members-not-given.js';
 import { usesOfLostAccessors } from './lost-accessors.js';
 import { namersOfMovedFiles } from './moved-files.js';
@@ -96,6 +97,15 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'Who uses an inherited member says neither the class nor the base.',
     find: lostBases,
+  },
+  {
+    rules: {
+      'lost-outside-base': 'uses what a class inherited from a base outside of the repository that it has no more',
+    },
+    asked: 'edit',
+    isStrict: false,
+    source: 'What such a base declares is not known: it is all that the class does not have otherwise.',
+    find: lostOutsideBases,
   },
   {
     rules: {

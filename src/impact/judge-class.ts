@@ -65,6 +65,25 @@ export function lacksMember(change: AtomicChange, site: JudgedSite, { after }: G
 }
 
 /**
+ * A call of the class that got an abstract member itself, where it could be made though it was abstract. A class
+ * without a name below it is judged as such.
+ */
+export function makesAbstract({ after: member }: AtomicChange, site: JudgedSite, { before, after }: Graphs): Verdict {
+  if (member === undefined || site.expr < 0) return 'fine';
+  const { decls } = after.summary(member.file);
+  const type = { file: member.file, decl: decls.parentOf(member.decl) };
+  if (type.decl < 0) return 'fine';
+  const isItself = after.resolve(site.file, site.expr).targets.some((target) => sameDecl(target, type));
+  const isMade = isItself && classMadeAt(after.summary(site.file), site.expr) === undefined;
+  const wasAbstract = before
+    .topLevel(type.file, decls.nameOf(type.decl))
+    .some((entity) => entity.kind === 'decl' && isAbstract(before, entity));
+  return isMade && wasAbstract && isAbstract(after, type)
+    ? breaks(`its ${decls.nameOf(member.decl)} is abstract now`)
+    : 'fine';
+}
+
+/**
  * Whether the members are enough for the one that is asked for and for those beside it of the same name and number of
  * parameters.
  */

@@ -27,7 +27,7 @@ import {
   overridesFallen,
   overridesNothing,
 } from './judge-override.js';
-import { inheritsOther, lacksMember } from './judge-class.js';
+import { inheritsOther, lacksMember, makesAbstract } from './judge-class.js';
 import { literalLacks } from './judge-literal.js';
 import { takenApart } from './judge-taken-apart.js';
 import { namesMembers, namesSiblings } from './judge-siblings.js';
@@ -68,6 +68,7 @@ export const JUDGES = {
   overridesFallen,
   otherPart,
   lacksMember,
+  makesAbstract,
   lacksDeclaration,
   lacksElement,
   madeWithValues,

@@ -840,6 +840,17 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     why: ['has to have ', ' now'],
     source: STRUCTURE,
   })),
+  ...(['AM', 'MMS'] as const).map((when): Omit<Rule, 'profile'> => ({
+    id: `${when}/abstract-InstantiatedBy`,
+    when,
+    of: 'class',
+    follow: 'InstantiatedBy',
+    in: 'after',
+    only: when === 'AM' ? 'abstractMember' : 'becameRequired',
+    judge: 'makesAbstract',
+    why: ['makes an instance of the class that has to be derived from for ', ''],
+    source: 'An abstract class can be made as long as none of its members is abstract (Python).',
+  })),
   {
     id: 'AM/CalledBy',
     when: 'AM',

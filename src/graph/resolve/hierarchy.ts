@@ -6,7 +6,7 @@
  */
 import type { DeclRef, Entity } from '../../languages/language.js';
 import { declKey, sameDecl } from '../../syntax/rows.js';
-import { D, F, isClassLike, isFieldLike, isFunctionLike, R, type Summary, E } from '../../syntax/summary.js';
+import { D, E, F, isClassLike, isFieldLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
 import { entityOfDecl } from './imports.js';
 import { instanceOf } from './written-types.js';
 import { namespaceOfScope } from '../files/snapshot.js';
@@ -39,6 +39,7 @@ export function basesOf(resolver: Resolver, type: DeclRef): Bases {
       for (const part of resolver.bodies(type)) {
         const summary = resolver.summary(part.file);
         for (const base of summary.decls.basesOf(part.decl)) {
+          if (isRoot(resolver, part.file, base)) continue;
           const isValue = summary.decls.kindOf(part.decl) === D.anonymousClass && summary.exprs.roleOf(base) === R.read;
           const values = isValue ? resolver.typeOf(part.file, base) : instanceOf(resolver, part.file, base);
           unknown ||= values.unknown;
@@ -52,6 +53,17 @@ export function basesOf(resolver: Resolver, type: DeclRef): Bases {
       }
       return { classes, external: outside, modules, unknown };
     },
+  );
+}
+
+/** Whether a base is that of all classes (`class A(object)`). */
+function isRoot(resolver: Resolver, file: string, base: number): boolean {
+  const { exprs } = resolver.summary(file);
+  const { rootBases } = resolver.language(file).library;
+  return (
+    exprs.opOf(base) === E.name &&
+    rootBases.has(exprs.nameOf(base)) &&
+    resolver.resolve(file, base).targets.length === 0
   );
 }
 

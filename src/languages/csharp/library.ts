@@ -82,6 +82,7 @@ export const LIBRARY: LibraryTypes = {
     }),
   ),
   fieldlessBases: new Set(),
+  rootBases: new Set(['object', 'Object']),
   classObjects: words('Type'),
   elementMembers: words(`
     First FirstOrDefault Single SingleOrDefault Last LastOrDefault ElementAt ElementAtOrDefault Min Max MinBy MaxBy

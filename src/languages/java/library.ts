@@ -126,6 +126,7 @@ export const LIBRARY: LibraryTypes = {
     NamingException SAXException ParserConfigurationException TransformerException JAXBException XMLStreamException
     RemoteException BackingStoreException`),
   fieldlessBases: NONE,
+  rootBases: new Set(['Object']),
   classObjects: words('Class'),
   elementMembers: words(`
     get getFirst getLast first last head element peek peekFirst peekLast poll pollFirst pollLast pop remove

@@ -117,6 +117,7 @@ export const library: LibraryTypes = {
     ),
   ),
   fieldlessBases: new Set(['NamedTuple', 'TypedDict', 'BaseModel', 'Generic', 'Protocol', 'ABC', 'object', 'ABCMeta']),
+  rootBases: new Set(['object']),
   pairKeys: new Set(),
   keyed: { bases: new Set(['TypedDict']), members: new Set(['get', 'pop', 'setdefault']) },
   enumBases: new Set(['Enum', 'IntEnum', 'StrEnum', 'Flag', 'IntFlag', 'ReprEnum']),

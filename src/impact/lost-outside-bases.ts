@@ -1,0 +1,135 @@
+/**
+ * What a class had by a base from outside of the repository that it does not have any more: members that nothing here
+ * declares, asked of its objects and of those of classes below it, and the constructor that its arguments went to.
+ *
+ * Errs towards missing: objects in files that say neither the class nor one below it, and places of the outside that
+ * want the base.
+ */
+import { piece, type Turns } from '../base/turns.js';
+import type { AtomicChange } from '../change/atomic-change.js';
+import { blockOf, descendantsOf, sitesInTurns } from '../graph/refer/references.js';
+import type { Relation } from '../graph/refer/relation.js';
+import { basesOf, findMember, searchOrder } from '../graph/resolve/hierarchy.js';
+import { constructorsOf } from '../graph/resolve/overloads.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
+import type { DeclRef } from '../languages/language.js';
+import { sameDecl } from '../syntax/rows.js';
+import { E, R } from '../syntax/summary.js';
+import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
+import type { Question } from './question.js';
+
+export function* lostOutsideBases(question: Question): Turns<readonly AffectedBlock[]> {
+  const { before, after } = question.graphs;
+  const out = new AffectedBlocks();
+  for (const change of question.edit.changes) {
+    const { before: was, after: is } = change;
+    if (change.detail.bases === undefined || was === undefined || is === undefined) continue;
+    const lost = yield* piece(() => lostNames(before, was, after, is));
+    if (lost.length === 0) continue;
+    const loss: Loss = { change, was, is, lost: lost.join(', '), below: [is, ...descendantsOf(after, is)] };
+    yield* membersAsked(question, loss, out);
+    yield* argumentsGiven(question, loss, out);
+  }
+  return out.sorted();
+}
+
+interface Loss {
+  readonly change: AtomicChange;
+  readonly was: DeclRef;
+  readonly is: DeclRef;
+  /** Names of the bases that went. */
+  readonly lost: string;
+  /** The class and those below it. */
+  readonly below: readonly DeclRef[];
+}
+
+/** Bases from outside, over all classes above, that are not there any more. */
+function lostNames(before: Resolver, was: DeclRef, after: Resolver, is: DeclRef): string[] {
+  const namesOf = (resolver: Resolver, type: DeclRef): string[] =>
+    searchOrder(resolver, type).flatMap((each) => basesOf(resolver, each).external.map(({ name }) => name));
+  const { fieldlessBases } = before.language(was.file).library;
+  const now = new Set(namesOf(after, is));
+  return [...new Set(namesOf(before, was))].filter(
+    (name) => name !== '' && !now.has(name) && !fieldlessBases.has(name),
+  );
+}
+
+function* membersAsked({ graphs }: Question, loss: Loss, out: AffectedBlocks): Turns<void> {
+  const { before, after } = graphs;
+  const files = new Set(
+    loss.below.flatMap(({ file, decl }) => [
+      file,
+      ...after.repo.filesMentioning(after.summary(file).decls.nameOf(decl)),
+    ]),
+  );
+  for (const file of files) {
+    const { exprs } = after.summary(file);
+    const { objectMembers } = after.language(file).library;
+    for (let expr = 0; expr < exprs.count; expr++) {
+      if (exprs.opOf(expr) !== E.member || exprs.roleOf(expr) === R.declares || exprs.roleOf(expr) === R.doc) continue;
+      const name = exprs.nameOf(expr);
+      const isOutside = !objectMembers.has(name) && findMember(before, loss.was, name).outside;
+      const type = isOutside ? yield* piece(() => askedOf(after, file, exprs.operandOf(expr), loss)) : undefined;
+      if (type === undefined) continue;
+      if (findMember(after, type, name).found.length > 0) continue;
+      const call = exprs.callOf(expr) >= 0;
+      const does = `${call ? 'calls' : 'uses'} ${name}, which ${loss.change.block} had from ${loss.lost}`;
+      add(out, after, { file, expr }, loss, mayHaveIt(after, type) ? 'may' : 'breaks', does, call ? 'CalledBy' : 'UsedBy');
+    }
+    yield;
+  }
+}
+
+/** Whether another base that is not known may declare the member as well. */
+const mayHaveIt = (after: Resolver, type: DeclRef): boolean =>
+  searchOrder(after, type).some((each) => {
+    const { unknown, external } = basesOf(after, each);
+    return unknown || external.some(({ name }) => !after.language(type.file).library.fieldlessBases.has(name));
+  });
+
+/** The class, or the one below it, of whose objects a row is one. */
+function askedOf(after: Resolver, file: string, row: number, { below }: Loss): DeclRef | undefined {
+  if (row < 0) return undefined;
+  for (const value of after.typeOf(file, row).values)
+    if (value.kind === 'instance' || value.kind === 'class' || value.kind === 'super') {
+      const type = below.find((each) => sameDecl(each, value));
+      if (type !== undefined) return type;
+    }
+  return undefined;
+}
+
+function* argumentsGiven({ graphs: { after } }: Question, loss: Loss, out: AffectedBlocks): Turns<void> {
+  for (const type of loss.below) {
+    if (yield* piece(() => constructorsOf(after, type).length > 0)) continue;
+    for (const site of yield* sitesInTurns(after, type)) {
+      if (site.kind !== 'instantiate' || site.expr < 0) continue;
+      const { exprs } = after.summary(site.file);
+      const call = exprs.callOf(site.expr);
+      if (call < 0 || exprs.argumentsOf(call).length === 0) continue;
+      const does = `gives arguments to the constructor, which ${loss.change.block} had from ${loss.lost}`;
+      add(out, after, site, loss, 'may', does, 'InstantiatedBy');
+    }
+  }
+}
+
+function add(
+  out: AffectedBlocks,
+  after: Resolver,
+  { file, expr }: { readonly file: string; readonly expr: number },
+  { change, lost }: Loss,
+  tier: AffectedSite['tier'],
+  does: string,
+  relation: Relation,
+): void {
+  const block = blockOf(after.summary(file), expr);
+  out.addOnce(file, block, {
+    expr,
+    tier,
+    confidence: 'certain',
+    reason: `${after.summary(file).decls.pathOf(block)} ${does} and has no more.`,
+    fact: `${change.block} is no ${lost} any more`,
+    rule: 'lost-outside-base',
+    relation,
+    cause: change,
+  });
+}
