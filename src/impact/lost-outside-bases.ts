@@ -74,7 +74,15 @@ function* membersAsked({ graphs }: Question, loss: Loss, out: AffectedBlocks): T
       if (findMember(after, type, name).found.length > 0) continue;
       const call = exprs.callOf(expr) >= 0;
       const does = `${call ? 'calls' : 'uses'} ${name}, which ${loss.change.block} had from ${loss.lost}`;
-      add(out, after, { file, expr }, loss, mayHaveIt(after, type) ? 'may' : 'breaks', does, call ? 'CalledBy' : 'UsedBy');
+      add(
+        out,
+        after,
+        { file, expr },
+        loss,
+        mayHaveIt(after, type) ? 'may' : 'breaks',
+        does,
+        call ? 'CalledBy' : 'UsedBy',
+      );
     }
     yield;
   }
