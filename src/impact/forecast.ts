@@ -80,9 +80,7 @@ function editsOf({ after }: Graphs, block: AffectedBlock): Edit[] {
       );
     },
     typeParameters: ({ cause, tier }) =>
-      isClassLike(kind) &&
-      cause.detail.typeParams !== undefined &&
-      (tier === 'breaks' || after.language(block.file).rawTypes),
+      isClassLike(kind) && cause.detail.typeParams !== undefined && tier === 'breaks',
     deletion: ({ cause, relation }) => relation === 'OverriddenBy' && cause.label.startsWith('D'),
   };
   return (Object.keys(isEdit) as Edit[]).filter((edit) => block.sites.some(isEdit[edit]));

@@ -11,6 +11,7 @@ import { isAwaitable, signatureOf } from '../graph/resolve/signature.js';
 import { sameWritten } from '../graph/resolve/written-form.js';
 import { isBelow, type WrittenType } from '../graph/resolve/written-types.js';
 import type { DeclRef } from '../languages/language.js';
+import { languageById } from '../languages/registry.js';
 import { F, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { isFarAbove, overridersBelow } from './family.js';
 import type { Graphs } from './graphs.js';
@@ -40,7 +41,7 @@ export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): 
   if (reordered !== undefined) return reordered;
   const types = compareTypes(was, now, member, graphs);
   if (types.stale !== undefined) return overloads ? breaks(types.stale) : may(types.stale);
-  const effect = otherEffect(change, other, member.decl, overloads);
+  const effect = otherEffect(change, other, member.decl, overloads) ?? otherwiseBound(change, other, member.decl);
   if (effect !== undefined) return effect;
   const isModified = otherwiseModified(change);
   if (types.agree && !isModified) return 'fine';
@@ -54,6 +55,19 @@ function asPropertyOrNot({ detail: { modifiers } }: AtomicChange, other: Summary
   if (!becomes && modifiers?.removed.includes('getter') !== true) return undefined;
   if (other.decls.has(decl, F.getter) === becomes) return 'fine';
   return breaks(becomes ? 'it is a property now' : 'it is a method now');
+}
+
+/** A member of objects against one of the class, where a name and its parameters are one function. */
+function otherwiseBound(
+  { detail: { signature } }: AtomicChange,
+  { decls, language }: Summary,
+  decl: number,
+): Verdict | undefined {
+  const isStatic = signature?.static;
+  if (isStatic === undefined || !languageById(language).overloads) return undefined;
+  return decls.has(decl, F.static) === isStatic
+    ? undefined
+    : breaks(isStatic ? 'it is static now' : 'it is not static any more');
 }
 
 /** What the changed member does that the other does not say: it waits, or it throws. */

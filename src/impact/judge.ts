@@ -340,8 +340,9 @@ function typeArguments(change: AtomicChange, site: JudgedSite, graphs: Graphs): 
   if (written === undefined) {
     if (params.length === 0) return may(words);
     if (neededBefore > 0 || (old > 0 && needed === 0)) return detail.narrowed === undefined ? 'fine' : may(words);
-    if (needed === 0 || (old === 0 && after.language(site.file).rawTypes))
-      return offers(own.decls.nameOf(params[0] as number));
+    const first = own.decls.nameOf(params[0] as number);
+    if (needed === 0) return offers(first);
+    if (old === 0 && after.language(site.file).rawTypes) return { tier: 'breaks', detail: words, offers: first };
     return after.language(site.file).typeArgumentRoles.has(role) ? breaks(words) : may(words);
   }
   if (written < needed || written > params.length) return breaks(words);

@@ -4,7 +4,8 @@
  * Where they are few each may want to give it, and is named. Where they are many the parameter was made optional so
  * that they can stay: then only those are named that have something of its name at hand, or that hand on what they are
  * given: what their own callers can say, they pass. A test, which nobody calls, does as people do who know nothing of
- * the parameter, and goes on to show that they may: of tests only those that hand on are named. What tests call, such
+ * the parameter, and goes on to show that they may: of tests only those that hand on are named. So is a type that got
+ * its first type parameter and may be named without, in Java; elsewhere than in tests each such name is listed. What tests call, such
  * as what sets up their objects, is a caller like any other. The others are counted.
  */
 import { E } from '../syntax/summary.js';
@@ -56,7 +57,7 @@ export function withoutIdleOffers(
     if (param === undefined || handsOn(after, file, decl, site)) return false;
     const isUnasked = isTestFile(file) && !isTestFile(cause.file) && !isUsedElsewhere(after, file, decl);
     const areFew = (blocks.get(keyOf(site)) ?? 0) <= FEW_BLOCKS;
-    return isUnasked || !(areFew || hasAtHand(file, after.summary(file), decl, param));
+    return isUnasked || !(site.tier === 'breaks' || areFew || hasAtHand(file, after.summary(file), decl, param));
   };
   const kept = new AffectedBlocks();
   for (const block of found) {

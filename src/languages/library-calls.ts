@@ -7,6 +7,7 @@
  *     runAsync(()T) Task<T>         what a function gives
  *     Promise.all([~T]) Promise<Array<T>>    elements, awaited
  *     Object.values({T}) Array<T>   values of a mapping
+ *     String.trim() String          a member of the class, or of its objects
  *     .groupBy(()K) Map<K,Array<E>>          on anything that holds elements E
  *     .set(_,M) ?                   on a mapping with values M
  *     useState(()T) (T,?)           a tuple; `?` is nothing that is known
@@ -37,7 +38,7 @@ export type GivenType =
   | { readonly kind: 'type'; readonly name: string; readonly parts: readonly GivenType[] };
 
 export interface CallPattern {
-  /** Name of the class it is called on, '' for a bare function, `any` for a member of whatever holds elements. */
+  /** Name of the class that it, or an object of which, is called on, '' for a bare function, `any` for a member of whatever holds elements. */
   readonly on: string;
   readonly takes: readonly TakenType[];
   readonly gives: GivenType;

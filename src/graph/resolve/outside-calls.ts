@@ -116,8 +116,12 @@ const STEPS = {
 function mayMean(pattern: CallPattern, on: string, receiver: Type | undefined, passed: number): boolean {
   if (passed < pattern.takes.filter((taken) => !taken.isRest && !taken.isOptional).length) return false;
   if (pattern.on === 'any') return receiver !== undefined && receiver.values.some((value) => argsOf(value).length > 0);
-  return pattern.on === '' ? receiver === undefined || isNamespaceName(on) : pattern.on === on;
+  if (pattern.on === '') return receiver === undefined || isNamespaceName(on);
+  return pattern.on === on || receiver?.values.some((value) => isOf(value, pattern.on)) === true;
 }
+
+/** Whether a value is one of a library's type of the name, without type arguments. */
+const isOf = (value: Value, name: string): boolean => value.kind === 'external' && value.name === name;
 
 /** `React.useState`: a bare function of the list, through the name of its module. */
 const isNamespaceName = (on: string): boolean => on !== '';

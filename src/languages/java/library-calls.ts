@@ -53,6 +53,50 @@ export const CALLS = libraryCalls(`
   Flux.just(T...) Flux<T>
   mock([T],_?) T
   spy(T) T
+  String.substring(_,_?) String
+  String.trim() String
+  String.strip() String
+  String.toLowerCase(_?) String
+  String.toUpperCase(_?) String
+  String.replace(_,_) String
+  String.replaceAll(_,_) String
+  String.replaceFirst(_,_) String
+  String.concat(_) String
+  String.repeat(_) String
+  String.intern() String
+  String.toString() String
+  String.format(_...) String
+  String.formatted(_...) String
+  String.valueOf(_,_?,_?) String
+  String.join(_...) String
+  String.charAt(_) char
+  String.length() int
+  String.indexOf(_,_?) int
+  String.lastIndexOf(_,_?) int
+  String.compareTo(_) int
+  String.hashCode() int
+  String.isEmpty() boolean
+  String.isBlank() boolean
+  String.equals(_) boolean
+  String.equalsIgnoreCase(_) boolean
+  String.startsWith(_,_?) boolean
+  String.endsWith(_) boolean
+  String.contains(_) boolean
+  String.matches(_) boolean
+  StringBuilder.append(_,_?,_?) StringBuilder
+  StringBuilder.toString() String
+  StringBuilder.substring(_,_?) String
+  StringBuilder.charAt(_) char
+  StringBuilder.length() int
+  Integer.parseInt(_,_?) int
+  Integer.toString(_,_?) String
+  Integer.intValue() int
+  Long.parseLong(_,_?) long
+  Long.longValue() long
+  Double.parseDouble(_) double
+  Boolean.parseBoolean(_) boolean
+  Objects.hash(_...) int
+  Objects.equals(_,_) boolean
   .cast([T]) T
   .add(_,E) ?
   .add(E) ?

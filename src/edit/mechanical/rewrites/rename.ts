@@ -9,12 +9,13 @@
 import { componentNamed } from '../../../change/compare-block.js';
 import { partsOfFunction } from '../../../graph/resolve/hierarchy.js';
 import { callOf } from '../../../graph/resolve/names.js';
-import { receiverAt } from '../../../graph/resolve/overloads.js';
+import { fittingCalls, receiverAt } from '../../../graph/resolve/overloads.js';
 import { signatureOf } from '../../../graph/resolve/signature.js';
 import type { Resolver } from '../../../graph/resolve/resolver.js';
 import { familyOf } from '../../../impact/family.js';
 import { isAboutTheName } from '../../../impact/rules.js';
 import type { DeclRef } from '../../../languages/language.js';
+import { sameDecl } from '../../../syntax/rows.js';
 import { D, E, F, isClassLike, isFunctionLike, R, type ImportEntry, type Summary } from '../../../syntax/summary.js';
 import { bodyRenames, mentionsIn } from '../names/body-renames.js';
 import { canonicalParameter } from '../headers/canonical-constructor.js';
@@ -43,6 +44,11 @@ export const rename: Rewrite = {
     if (mayMeanOverload(context))
       return {
         cannot: `which ${names.from} is meant is not certain: one that keeps the name takes one argument`,
+        needs: 'person',
+      };
+    if (mayCallOverload(context))
+      return {
+        cannot: `which ${names.from} is meant is not certain: what it is given fits one that keeps the name as well`,
         needs: 'person',
       };
     const said = summary.exprs.nameOf(site.expr);
@@ -98,6 +104,23 @@ function mayMeanOverload({ graphs, block, site, summary }: RewriteSite): boolean
     !takesOne(graphs.before.summary(before.file), before.decl) &&
     targets.some((target) => target.decl >= 0 && takesOne(graphs.after.summary(target.file), target.decl))
   );
+}
+
+/** Whether what is known of a call's arguments does not tell the renamed function from an overload that keeps the name. */
+function mayCallOverload({ graphs: { after }, block, site, summary }: RewriteSite): boolean {
+  const { after: now } = site.cause;
+  const call = callOf(summary, site.expr);
+  if (now === undefined || call < 0 || !after.language(block.file).overloads) return false;
+  const { decls } = after.summary(now.file);
+  const { targets, confidence, self } = after.resolve(block.file, site.expr);
+  const beside = targets.filter(
+    ({ file, decl }) =>
+      file === now.file && isFunctionLike(decls.kindOf(decl)) && decls.scopeOf(decl) === decls.scopeOf(now.decl),
+  );
+  if (confidence !== 'certain' || beside.length === 0) return false;
+  const candidates = [now, ...beside].map(({ file, decl }) => ({ file, decl, self }));
+  const left = fittingCalls.among(after, candidates, { file: block.file, expr: call });
+  return left.length > 1 && left.some((each) => sameDecl(each, now));
 }
 
 /** The new name of a decorator that is not said in full, or has but now a name that need not be (C# attributes). */
