@@ -14,6 +14,7 @@ export type FinderId =
   | 'moved-type/ImportedBy'
   | 'moved-definition/Uses'
   | 'moved-definition/Imports'
+  | 'moved-out-of-reach'
   | 'namesake'
   | 'fellow-caller'
   | 'documentation'

@@ -15,6 +15,7 @@ import { lostBases } from './lost-bases.js';
 import { lostOutsideBases } from './lost-outside-bases.js';
 import { membersNotGiven } from './members-not-given.js';
 import { usesOfLostAccessors } from './lost-accessors.js';
+import { outOfReachByMove } from './moved-access.js';
 import { namersOfMovedFiles } from './moved-files.js';
 import { importersOfMovedTypes } from './moved-types.js';
 import { usesLeftBehind } from './moved-uses.js';
@@ -88,6 +89,13 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'A definition that moves leaves its imports and neighbours behind.',
     find: ({ graphs, edit }) => piece(() => usesLeftBehind(graphs, edit.changes)),
+  },
+  {
+    rules: { 'moved-out-of-reach': 'uses what only the class or package can use that it or the other one left' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'Who may use a definition hangs on where both stand.',
+    find: outOfReachByMove,
   },
   {
     rules: {

@@ -62,6 +62,8 @@ export const REWRITES: readonly Rewrite[] = [
 export function rewriteSite(
   site: RewriteSite,
 ): { readonly rewrite: Rewrite; readonly result: RewriteResult } | undefined {
+  // A name that is imported, or spelled anew, is out of reach all the same.
+  if (site.site.rule === 'moved-out-of-reach') return undefined;
   for (const rewrite of REWRITES) {
     const result = rewrite.rewrite(site);
     if (result !== undefined) return { rewrite, result };

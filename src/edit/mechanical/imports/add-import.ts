@@ -10,6 +10,7 @@
 import { shownName } from '../../../base/shown.js';
 import type { TextEdit } from '../../../base/text-edit.js';
 import type { DeclRef } from '../../../languages/language.js';
+import { isReached, reachOf } from '../../../impact/judge-access.js';
 import { F, type Summary } from '../../../syntax/summary.js';
 import { importEdits } from '../../import-merge.js';
 import { importInto, importStatements, listsValues } from './import-statement.js';
@@ -42,6 +43,9 @@ export function addImport(context: RewriteSite, target: DeclRef): AddedImport {
   const module = moduleNameOf(graphs, block.file, likeFrom, target, like?.module);
   if (module === undefined) return cannot(`no module name leads from ${shownName(block.file)} to where ${name} is now`);
   const { writing } = graphs.after.language(block.file);
+  const reach = reachOf(graphs.after, target);
+  if (!isReached(graphs.after, { ...context.site, file: block.file, block: -1 }, target, reach))
+    return cannot(`${name} is kept to the package that it stands in`);
   if (isKept(graphs.after.summary(target.file), target.decl, name))
     return cannot(`${shownName(target.file)} does not export ${name}`);
   const alike = writing.listsNames

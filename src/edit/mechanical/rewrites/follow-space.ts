@@ -33,9 +33,13 @@ function imports(context: RewriteSite): RewriteResult {
     edits.push(...gone);
   }
   for (const { entry, module } of renamed) edits.push(withModule(entry, module));
+  const left: string[] = [];
   for (const target of missing) {
     const added = addImport(context, target);
-    if ('cannot' in added) return added;
+    if ('cannot' in added) {
+      left.push(added.cannot);
+      continue;
+    }
     edits.push(
       ...added.edits.filter(
         (edit) =>
@@ -43,7 +47,9 @@ function imports(context: RewriteSite): RewriteResult {
       ),
     );
   }
-  return { edits };
+  const open = { reason: left.join('; '), needs: 'model' } as const;
+  if (left.length === 0) return { edits };
+  return edits.length === 0 ? { cannot: open.reason, needs: open.needs } : { edits, open };
 }
 
 /** `shop.Store`, written with its package or namespace where it is used. */
