@@ -2,11 +2,11 @@
  * Calls that still fit and could give a new optional parameter.
  *
  * Where they are few each may want to give it, and is named. Where they are many the parameter was made optional so
- * that they can stay: then only those are named that have something of its name at hand, or that hand on what they are
- * given: what their own callers can say, they pass. A test, which nobody calls, does as people do who know nothing of
- * the parameter, and goes on to show that they may: of tests only those that hand on are named. So is a type that got
- * its first type parameter and may be named without, in Java; elsewhere than in tests each such name is listed. What tests call, such
- * as what sets up their objects, is a caller like any other. The others are counted.
+ * that they can stay: then only those are named that have something of its name at hand, or that hand on what they
+ * are given: what their own callers can say, they pass. A test, which nobody calls, does as people do who know
+ * nothing of the parameter, and goes on to show that they may: of tests only those that hand on are named. So is a
+ * type that got its first type parameter and may be named without, in Java; elsewhere than in tests each such name is
+ * listed. What tests call, such as what sets up their objects, is a caller like any other. The others are counted.
  */
 import { E } from '../syntax/summary.js';
 import { sitesOf } from '../graph/refer/references.js';

@@ -38,7 +38,10 @@ export type GivenType =
   | { readonly kind: 'type'; readonly name: string; readonly parts: readonly GivenType[] };
 
 export interface CallPattern {
-  /** Name of the class that it, or an object of which, is called on, '' for a bare function, `any` for a member of whatever holds elements. */
+  /**
+   * Name of the class that it, or an object of which, is called on; '' for a bare function, `any` for a member of
+   * whatever holds elements.
+   */
   readonly on: string;
   readonly takes: readonly TakenType[];
   readonly gives: GivenType;

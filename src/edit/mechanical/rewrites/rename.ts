@@ -106,7 +106,7 @@ function mayMeanOverload({ graphs, block, site, summary }: RewriteSite): boolean
   );
 }
 
-/** Whether what is known of a call's arguments does not tell the renamed function from an overload that keeps the name. */
+/** Whether what is known of a call's arguments does not tell the renamed function from one that keeps the name. */
 function mayCallOverload({ graphs: { after }, block, site, summary }: RewriteSite): boolean {
   const { after: now } = site.cause;
   const call = callOf(summary, site.expr);
