@@ -6,6 +6,7 @@
 import * as z from 'zod';
 import type { ImpactReport } from '#protocol/impact.js';
 import { factAndCause } from '../base/said.js';
+import { counted } from '../base/counted.js';
 import { shownInLine, shownName } from '../base/shown.js';
 import { limited } from './answer-limit.js';
 
@@ -56,7 +57,8 @@ export function breaksText(report: ImpactReport, file: string): string | undefin
   );
   if (broken.length === 0) return undefined;
   const files = new Set(broken.map((block) => block.file));
-  const sum = `codeplan: the edit of ${shownName(file)} breaks ${broken.length} blocks in ${files.size} files:`;
+  const where = `${counted(broken.length, 'block')} in ${counted(files.size, 'file')}`;
+  const sum = `codeplan: the edit of ${shownName(file)} breaks ${where}:`;
   const lines = broken.map(
     (one) =>
       `${shownName(one.file)}:${one.sites[0]?.startLine ?? one.startLine} ${shownName(one.block)}: ` +

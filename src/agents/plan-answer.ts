@@ -4,6 +4,7 @@
 import type { PropagateReport } from '#protocol/propagate.js';
 import type { Status } from '#protocol/status.js';
 import { factAndCause } from '../base/said.js';
+import { counted } from '../base/counted.js';
 import { shownDiff, shownName } from '../base/shown.js';
 import { unlistedWords } from '../impact/unlisted.js';
 import type { AgentAnswer } from './agent-tool.js';
@@ -29,7 +30,8 @@ function sumOf(report: PropagateReport): string {
   const seeds = report.steps.filter(({ how }) => how === 'seed');
   const followers = report.steps.filter(({ how }) => how !== 'seed');
   const places = [...followers, ...report.open];
-  const itself = seeds.length === 0 ? '' : `${report.applied ? 'Edited' : 'The edit itself'}: ${seeds.length} files; `;
+  const itself =
+    seeds.length === 0 ? '' : `${report.applied ? 'Edited' : 'The edit itself'}: ${counted(seeds.length, 'file')}; `;
   if (places.length + report.undecided.length + report.problems.length === 0 && report.unsearched === undefined)
     return seeds.length === 0
       ? 'Nothing else has to change for these edits.'
@@ -39,11 +41,13 @@ function sumOf(report: PropagateReport): string {
   const total = new Set(places.map(key)).size;
   const possible = report.open.filter(({ confidence }) => confidence === 'possible').length;
   return (
-    `${itself}${total} blocks follow: ${breaks} break, ${total - breaks} may change; ` +
-    `${edits.length} ${report.applied ? 'edited' : 'edits by rule'}, ${report.open.length} open` +
+    `${itself}${counted(total, 'block')} ${total === 1 ? 'follows' : 'follow'}: ` +
+    `${breaks} ${breaks === 1 ? 'breaks' : 'break'}, ${total - breaks} may change; ` +
+    `${report.applied ? `${edits.length} edited` : counted(edits.length, 'edit by rule', 'edits by rule')}, ` +
+    `${report.open.length} open` +
     (possible === 0 ? '' : ` (${possible} only possibly)`) +
-    (report.undecided.length === 0 ? '' : `, ${report.undecided.length} places undecided`) +
-    (report.problems.length === 0 ? '' : `; ${report.problems.length} problems: the answer may lack some`)
+    (report.undecided.length === 0 ? '' : `, ${counted(report.undecided.length, 'place')} undecided`) +
+    (report.problems.length === 0 ? '' : `; ${counted(report.problems.length, 'problem')}: the answer may lack some`)
   );
 }
 
@@ -77,8 +81,10 @@ function mentionLines({ mentions = [] }: PropagateReport): string[] {
   if (mentions.length === 0) return [];
   const files = [...new Set(mentions.map(({ file }) => shownName(file)))];
   const rest = files.length - FILES_OF_MENTIONS_MOST;
-  const named = files.slice(0, FILES_OF_MENTIONS_MOST).join(', ') + (rest > 0 ? ` and ${rest} files more` : '');
-  return [`not edited: ${mentions.length} places outside of code say the name: ${named}`];
+  const named =
+    files.slice(0, FILES_OF_MENTIONS_MOST).join(', ') + (rest > 0 ? ` and ${counted(rest, 'more file')}` : '');
+  const say = mentions.length === 1 ? 'says' : 'say';
+  return [`not edited: ${counted(mentions.length, 'place')} outside of code that ${say} the name: ${named}`];
 }
 
 /** Diffs of the steps, without the names of one file twice in a row. */

@@ -3,6 +3,7 @@
  */
 import * as z from 'zod';
 import type { CallsReport, RefsReport } from '#protocol/graph.js';
+import { counted } from '../base/counted.js';
 import { shownName } from '../base/shown.js';
 import { agentTool, type AgentAnswer } from './agent-tool.js';
 import { limited } from './answer-limit.js';
@@ -23,18 +24,18 @@ export const refs = agentTool({
         ? await service.ask('codeplan/graph/calls', { block, direction: 'callers', depth, certain: true }, call)
         : undefined;
     const end = freshness(await service.ask('codeplan/status', {}, call));
-    const counted = { certain: 0, possible: 0 };
-    for (const { confidence } of report.references) counted[confidence]++;
+    const sums = { certain: 0, possible: 0 };
+    for (const { confidence } of report.references) sums[confidence]++;
     const name = report.blocks[0] === undefined ? block : `${report.blocks[0].file}:${report.blocks[0].block}`;
     const where = new Set(
       report.references.filter(({ confidence }) => confidence === 'certain').map(({ file }) => file),
     );
     const sum =
-      `${shownName(name)}: ${counted.certain} uses in ${where.size} files` +
-      (counted.possible === 0
+      `${shownName(name)}: ${counted(sums.certain, 'use')} in ${counted(where.size, 'file')}` +
+      (sums.possible === 0
         ? ''
-        : `, ${counted.possible} more only possible${possible ? '' : ' (possible: true lists them)'}`) +
-      (report.undecided.length === 0 ? '' : `, ${report.undecided.length} places undecided`);
+        : `, ${sums.possible} more only possible${possible ? '' : ' (possible: true lists them)'}`) +
+      (report.undecided.length === 0 ? '' : `, ${counted(report.undecided.length, 'place')} undecided`);
     const lines = [...usesByFile(report, possible), ...furtherLines(further)];
     return {
       text: limited(sum, lines, [end], 'ask for a block of one file, or with a shell: codeplan graph refs'),

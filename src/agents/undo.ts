@@ -2,6 +2,7 @@
  * Takes back what a run wrote.
  */
 import * as z from 'zod';
+import { counted } from '../base/counted.js';
 import { shownName } from '../base/shown.js';
 import { agentTool } from './agent-tool.js';
 import { limited } from './answer-limit.js';
@@ -15,7 +16,7 @@ export const undo = agentTool({
     const undone = await service.ask('codeplan/undo', run === undefined ? {} : { run }, call);
     return {
       text: limited(
-        `run ${undone.run} taken back, ${undone.files.length} files restored:`,
+        `run ${undone.run} taken back, ${counted(undone.files.length, 'file')} restored:`,
         undone.files.map(shownName),
         [],
         'codeplan log',

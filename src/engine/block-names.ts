@@ -12,6 +12,7 @@
  * Overloads of one name in one class are one block here unless the types are given, and so are the
  * parts of a partial class. Throws ServiceError: unknownBlock, ambiguousBlock.
  */
+import { counted } from '../base/counted.js';
 import { shownName } from '../base/shown.js';
 import { blockNamed } from '../change/block-name.js';
 import { D, E, F, isBlockKind, isClassLike, isFunctionLike, type Summary } from '../syntax/summary.js';
@@ -19,6 +20,7 @@ import { qualifiedName, typeName } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { LANGUAGES } from '../languages/registry.js';
+import { spelledLike } from '../retrieve/likeness.js';
 import { ServiceError } from './service.js';
 import { offsetOf } from './spans.js';
 
@@ -28,6 +30,8 @@ export type FoundBlock = readonly [DeclRef, ...DeclRef[]];
 export const MODULE = '<module>';
 /** How many candidates a refusal lists. */
 const CANDIDATES_MOST = 20;
+/** How many names that are spelt alike are offered for one that nothing has. */
+const ALIKE_MOST = 5;
 
 export function findBlock(resolver: Resolver, asked: string): FoundBlock {
   const place = /^(.+?):(\d+)(?::(\d+))?$/u.exec(asked);
@@ -37,11 +41,7 @@ export function findBlock(resolver: Resolver, asked: string): FoundBlock {
   const colon = asked.search(/:+[^:]*$/u);
   const file = colon < 0 ? undefined : asked.slice(0, colon);
   const name = colon < 0 ? asked : asked.slice(colon).replace(/^:+/u, '');
-  if (file !== undefined && !resolver.repo.hasFile(file))
-    throw new ServiceError(
-      'unknownBlock',
-      `the index has no file ${shownName(file)}; give a path relative to the root, of a language that is indexed`,
-    );
+  if (file !== undefined && !resolver.repo.hasFile(file)) throw unknownFile(resolver, file);
   if (file !== undefined && name === MODULE) return [{ file, decl: -1 }];
   return named(resolver, asked, file, name);
 }
@@ -176,19 +176,65 @@ function typesOf(resolver: Resolver, { file, decl }: DeclRef): string | undefine
 }
 
 function unknown(resolver: Resolver, asked: string, file: string | undefined, path: string): ServiceError {
+  if (resolver.repo.files.size === 0) return nothingIndexed();
   const last = path.slice(path.lastIndexOf('.') + 1);
-  const near = grouped(resolver, declarationsOf(resolver, undefined, last))
-    .slice(0, CANDIDATES_MOST)
-    .map(([first]) => askedFor(resolver, first));
   const where = file === undefined ? 'the repository' : file;
+  const none = `${where} has no block called ${path}`;
+  const same = blocksCalled(resolver, last);
+  if (same.length > 0)
+    return new ServiceError('unknownBlock', `${none}; these have its last name:`, [], same.slice(0, CANDIDATES_MOST));
+  const alike = spelledLike(last, namesOfBlocks(resolver), ALIKE_MOST)
+    .flatMap(({ name }) => blocksCalled(resolver, name))
+    .slice(0, ALIKE_MOST);
   return new ServiceError(
     'unknownBlock',
-    near.length === 0
-      ? `${where} has no block called ${path}; give path:Outer.inner, a name, or path:line (${asked})`
-      : `${where} has no block called ${path}; these have its last name:`,
+    alike.length === 0
+      ? `${none}; give path:Outer.inner, a name, or path:line (${asked})`
+      : `${none}; these are spelt like it:`,
     [],
-    near,
+    alike,
   );
+}
+
+function unknownFile(resolver: Resolver, file: string): ServiceError {
+  if (resolver.repo.files.size === 0) return nothingIndexed();
+  const none = `the index has no file ${shownName(file)}`;
+  const base = baseOf(file);
+  const same = resolver.repo.filesNamed(base);
+  const bases = (): string[] => [...resolver.repo.files.keys()].map(baseOf);
+  const alike =
+    same.length > 0
+      ? same
+      : spelledLike(base, bases(), ALIKE_MOST).flatMap(({ name }) => resolver.repo.filesNamed(name));
+  return new ServiceError(
+    'unknownBlock',
+    alike.length === 0
+      ? `${none}; give a path relative to the root, of a language that is indexed`
+      : `${none}; these are called like it:`,
+    [],
+    alike.slice(0, ALIKE_MOST),
+  );
+}
+
+const baseOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1);
+
+function nothingIndexed(): ServiceError {
+  const languages = LANGUAGES.map(({ id }) => id).join(', ');
+  return new ServiceError(
+    'unknownBlock',
+    `the repository has no source that is indexed (${languages}): is this the folder that you mean, and are its ` +
+      'sources not ignored?',
+  );
+}
+
+function blocksCalled(resolver: Resolver, name: string): string[] {
+  return grouped(resolver, declarationsOf(resolver, undefined, name)).map(([first]) => askedFor(resolver, first));
+}
+
+function* namesOfBlocks(resolver: Resolver): Generator<string> {
+  for (const summary of resolver.repo.files.values())
+    for (let decl = 0; decl < summary.decls.count; decl++)
+      if (isNamedBlock(summary, decl)) yield summary.decls.nameOf(decl);
 }
 
 // ---- by place
@@ -209,7 +255,10 @@ function atPlace(
 }
 
 function noSuchLine(asked: string, summary: Summary): ServiceError {
-  return new ServiceError('unknownBlock', `${asked} is no place: the file has ${summary.lineStarts.length} lines`);
+  return new ServiceError(
+    'unknownBlock',
+    `${asked} is no place: the file has ${counted(summary.lineStarts.length, 'line')}`,
+  );
 }
 
 /** What the name at an offset refers to, if it is a block. */
@@ -231,10 +280,6 @@ function meantAt(resolver: Resolver, file: string, summary: Summary, offset: num
   return undefined;
 }
 
-/**
- * The block whose name stands in the stretch, the innermost of several; else the innermost around it; -1 for the
- * module.
- */
 /** The block whose name stands between the offsets, else the smallest around them; -1 for none. */
 export function innermostAt(summary: Summary, start: number, end: number): number {
   const { decls } = summary;

@@ -6,6 +6,7 @@
  * are given before what is used: they are what an edit breaks. Of what does not fit, the count is told.
  */
 import * as z from 'zod';
+import { counted } from '../base/counted.js';
 import { shownInLine, shownName } from '../base/shown.js';
 import { spatialContext } from '../context/spatial.js';
 import { estimateTokens } from '../context/tokens.js';
@@ -58,13 +59,11 @@ export const context = tool({
     room.add(guessed.length > 0 ? 'Most likely about:' : 'The blocks:', 1);
     for (const ref of about) room.add(wholeText(repository, ref), WHOLE_SHARE);
     const users = usersOf(repository, about);
-    room.add(
-      `Used by ${users.blocks} blocks${users.possible === 0 ? '' : ` (and ${users.possible} only possibly)`}:`,
-      1,
-    );
+    const possibly = users.possible === 0 ? '' : ` (and ${users.possible} only possibly)`;
+    room.add(`Used by ${counted(users.blocks, 'block')}${possibly}${users.lines.length === 0 ? '.' : ':'}`, 1);
     for (const line of users.lines) room.add(line, USERS_SHARE);
     const used = usedBy(repository, about);
-    room.add('They use:', 1);
+    if (used.length > 0) room.add('They use:', 1);
     for (const line of used) room.add(line, 1);
     return {
       items: about.map((ref) => ({

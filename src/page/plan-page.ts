@@ -83,11 +83,16 @@ function body(report: PropagateReport, isLive: boolean): Html {
     }`;
 }
 
+/** What a refactoring was asked to do; it follows from nothing, so it breaks by nothing. */
+const isSeed = ({ how }: Step): boolean => how === 'seed';
+
 /** What all of it comes to, before any of it. */
 function sums({ run, steps, open, undecided, iterations, usage }: PropagateReport): Html {
   const edits = steps.filter(({ diff }) => diff !== '');
-  const of = (is: (step: Step) => boolean): number => steps.filter(is).length;
+  const followers = steps.filter((step) => !isSeed(step));
+  const of = (is: (step: Step) => boolean): number => followers.filter(is).length;
   const facts: readonly (readonly [string, string | number])[] = [
+    ['asked for', steps.length - followers.length],
     ['break', of(({ tier }) => tier === 'breaks') + open.filter(({ tier }) => tier === 'breaks').length],
     ['may have to follow', of(({ tier }) => tier === 'may')],
     ['edits', edits.length],
@@ -133,7 +138,7 @@ const REVIEW_HELP = html`<p class="filters">
 </p>`;
 
 function fileGroup(file: string, steps: readonly Step[], isUnfolded: boolean, isReviewed: boolean): Html {
-  const breaks = steps.filter(({ tier }) => tier === 'breaks').length;
+  const breaks = steps.filter((step) => step.tier === 'breaks' && !isSeed(step)).length;
   const breaking = breaks === 0 ? '' : breaks === 1 ? ', 1 breaks' : `, ${breaks} break`;
   const articles = (some: readonly Step[]): Html[] => some.map((step) => stepArticle(step, isReviewed));
   const verdicts = (some: readonly Step[]): Html | undefined =>
@@ -158,9 +163,11 @@ function verdictButtons(steps: readonly Step[], what: string): Html {
 }
 
 function stepArticle(step: Step, isReviewed: boolean): Html {
-  const { id, block, status, tier, causes, diff } = step;
+  const { id, block, status, causes, diff } = step;
+  const tier = isSeed(step) ? 'seed' : step.tier;
+  const tag = isSeed(step) ? undefined : html` <span class="tag ${tier}">${tier}</span>`;
   return html`<article id="step-${id}" class="${tier} is-${status}" tabindex="-1">
-    <h3>${id}. ${block} <span class="tag ${status}">${status}</span> <span class="tag ${tier}">${tier}</span></h3>
+    <h3>${id}. ${block} <span class="tag ${status}">${status}</span>${tag}</h3>
     <p><b>${factAndCause(step)}</b></p>
     <p class="causes">${place(step.file, step.startLine)} · ${howMade(step)}${follows(causes)}</p>
     ${isReviewed && REVIEWED.has(status) && diff !== '' ? verdictButtons([step], '') : undefined}

@@ -30,6 +30,7 @@ interface Node {
 export function planPicture(steps: readonly Step[]): Html {
   const drawn = steps.slice(0, DRAWN_MOST);
   const nodes = placed(drawn);
+  const hasSeed = drawn.some(({ id }) => id === SEED);
   const right = Math.max(...[...nodes.values()].map((node) => node.x)) + WIDTH + 1;
   const bottom = Math.max(...[...nodes.values()].map((node) => node.y)) + HEIGHT + 1;
   return html`<svg
@@ -48,7 +49,7 @@ export function planPicture(steps: readonly Step[]): Html {
     ${drawn.flatMap(({ id, causes }) =>
       [...new Set(causes.map(({ step }) => step))].map((step) => arrow(nodes.get(step), nodes.get(id))),
     )}
-    ${seedNode(nodes.get(SEED))} ${drawn.map((step) => stepNode(step, nodes.get(step.id)))}
+    ${hasSeed ? undefined : seedNode(nodes.get(SEED))} ${drawn.map((step) => stepNode(step, nodes.get(step.id)))}
   </svg>`;
 }
 
@@ -89,11 +90,11 @@ function seedNode(node: Node | undefined): Html | undefined {
 }
 
 function stepNode(step: Step, node: Node | undefined): Html | undefined {
-  const { id, block, file, tier, status } = step;
+  const { id, block, file, tier, how, status } = step;
   return (
     node &&
     html`<a href="#step-${id}"
-      ><g class="node ${tier} ${status}"
+      ><g class="node ${how === 'seed' ? how : tier} ${status}"
         ><title>${shownName(file)}: ${block}, ${howMade(step)}, ${status}</title
         ><rect x="${node.x}" y="${node.y}" width="${WIDTH}" height="${HEIGHT}" rx="6" />
         <text x="${node.x + 10}" y="${node.y + 16}">${shortened(`${id} ${block}`)}</text

@@ -42,6 +42,7 @@ article {
 }
 article.breaks { border-left-color: var(--red); }
 article.may { border-left-color: var(--amber); }
+article.seed { border-left-color: var(--blue); }
 article:target { background: var(--box); }
 article p { margin: .3rem 0; }
 .causes { color: var(--dim); }
@@ -93,8 +94,13 @@ body:has(#hide-may:checked) details:is(.file-group, .alike):has(article):not(:ha
 }
 pre.diff { overflow-x: auto; background: var(--box); padding: .6rem; margin: .4rem 0 0; }
 pre.diff span { display: inline-block; min-width: 100%; }
-.added { color: var(--green); background: color-mix(in srgb, var(--green) 12%, transparent); }
-.removed { color: var(--red); background: color-mix(in srgb, var(--red) 12%, transparent); }
+.added { background: color-mix(in srgb, var(--green) 18%, transparent); }
+.removed { background: color-mix(in srgb, var(--red) 16%, transparent); }
+pre.diff i { font-style: normal; }
+.hljs-keyword, .hljs-literal, .hljs-built_in, .hljs-type { color: var(--blue); }
+.hljs-comment, .hljs-meta { color: var(--dim); }
+.hljs-string, .hljs-number, .hljs-regexp { color: var(--amber); }
+.hljs-title { font-weight: 600; }
 .hunk { color: var(--blue); }
 .file { font-weight: 600; }
 `;

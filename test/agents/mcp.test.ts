@@ -57,7 +57,7 @@ for (const mode of ['legacy', 'auto'] as const) {
     );
     assert.match(
       refactored,
-      /^The edit itself: 1 files; 2 blocks follow: 2 break, 0 may change; 2 edits by rule, 0 open/,
+      /^The edit itself: 1 file; 2 blocks follow: 2 break, 0 may change; 2 edits by rule, 0 open/,
     );
     assert.match(refactored, /\+ {4}store\.insert\(k, 1\)/);
     assert.equal(readFileSync(join(root, 'store.py'), 'utf8'), SHOP['store.py']);
@@ -147,11 +147,11 @@ test('refactor makes its edit and what follows, and says what is missing or in t
   const given = { what: 'signature', block: 'Store.put', add: ['unit: str'], values: { unit: "'s'" } };
   assert.match(textOf(await refactor(given)), /nothing was written; call again with apply: true/);
   assert.equal(text('store.py'), SHOP['store.py']);
-  assert.match(textOf(await refactor({ ...given, apply: true })), /^Edited: 1 files; 2 blocks[^]*written; undo: run/);
+  assert.match(textOf(await refactor({ ...given, apply: true })), /^Edited: 1 file; 2 blocks[^]*written; undo: run/);
   assert.match(text('store.py'), /def put\(self, key, ttl, unit: str\)/);
   assert.match(text('job.py'), /store\.put\(k, 1, 's'\)/);
   const moved = textOf(await refactor({ what: 'move', blocks: ['Log', 'log.py:write'], to: 'logs.py', apply: true }));
-  assert.match(moved, /nothing else has to change|blocks follow/);
+  assert.match(moved, /nothing else has to change|follows?:/);
   assert.match(text('logs.py'), /class Log:[^]*def write/);
   await client.callTool({ name: 'undo', arguments: {} });
   await client.callTool({ name: 'undo' });

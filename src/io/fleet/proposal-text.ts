@@ -1,4 +1,5 @@
 /** What a proposal says of itself, in Markdown. */
+import { counted } from '../../base/counted.js';
 import { shownInLine } from '../../base/shown.js';
 import type { OutcomeOf } from '../../fleet/event.js';
 
@@ -10,18 +11,18 @@ export function proposalText(title: string, { files, edits, oracle, notes, undec
   const check =
     oracle === null
       ? 'No check was run.'
-      : `${oracle.name}: ${oracle.new.length} new errors (${oracle.baseline ?? 'unknown'} before, ` +
+      : `${oracle.name}: ${counted(oracle.new.length, 'new error')} (${oracle.baseline ?? 'unknown'} before, ` +
         `${oracle.after ?? 'unknown'} after).`;
   return [
     title,
     '',
-    `${edits} edits in ${files.length} files, all by rules or by what is said in the campaign.`,
+    `${counted(edits, 'edit')} in ${counted(files.length, 'file')}, all by rules or by what is said in the campaign.`,
     '',
     ...listed,
     ...more,
     '',
     check,
-    ...(undecided === 0 ? [] : ['', `${undecided} places could not be decided.`]),
+    ...(undecided === 0 ? [] : ['', `${counted(undecided, 'place')} could not be decided.`]),
     ...(notes.length === 0 ? [] : ['', 'Left to do:', '', ...notes.map((note) => `- ${shownInLine(note)}`)]),
     '',
   ].join('\n');
