@@ -15,9 +15,11 @@ export interface Installation {
 }
 
 /** Lines that say what stands where now. Throws ServiceError: settings, write. */
-export const install = (name: string, place: Installation): string[] => filesOf(name, place).map(putInto);
+export const install = (name: string, place: Installation): string[] =>
+  filesOf(name, place).map((file) => putInto(file));
 
-export const uninstall = (name: string, place: Installation): string[] => filesOf(name, place).map(takeOutOf);
+export const uninstall = (name: string, place: Installation): string[] =>
+  filesOf(name, place).map((file) => takeOutOf(file));
 
 /** Each file with what it would hold if it held nothing else. */
 export const printed = (name: string, place: Installation): string[] =>

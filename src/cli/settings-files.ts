@@ -2,12 +2,11 @@
  * Settings of other programs on the disk: put an entry in, take it out, show it, and say in a line what became of each
  * file.
  */
-import { mkdirSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { SettingsText } from '../agents/hosts.js';
 import { shownName } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
-import { realFileSystem } from '../io/disk/file-system.js';
+import { realFileSystem, type FileSystem } from '../io/disk/file-system.js';
 import {
   pathBelow,
   readRepositoryFile,
@@ -35,23 +34,23 @@ export interface SettingsFile {
 const HOW = { mode: undefined, durable: false } as const;
 
 /** Throws ServiceError: settings, write. */
-export function putInto(file: SettingsFile): string {
+export function putInto(file: SettingsFile, fs: FileSystem = realFileSystem): string {
   const { path, put } = file;
   const before = textAt(file);
   const after = changed(path, () => put(before));
   if (after === before) return `${shownName(path)} has it already`;
-  write(file, after);
+  write(file, after, fs);
   return `${before === undefined ? 'written' : 'added to'} ${shownName(path)}`;
 }
 
 /** Throws ServiceError: settings, write. */
-export function takeOutOf(file: SettingsFile): string {
+export function takeOutOf(file: SettingsFile, fs: FileSystem = realFileSystem): string {
   const { path, taken } = file;
   const before = textAt(file);
   const after = before === undefined ? undefined : changed(path, () => taken(before));
   if (before === undefined || after === before) return `${shownName(path)} does not have it`;
-  if (after === undefined) rmSync(path);
-  else write(file, after);
+  if (after === undefined) remove(path, fs);
+  else write(file, after, fs);
   return `${after === undefined ? 'removed' : 'taken out of'} ${shownName(path)}`;
 }
 
@@ -86,29 +85,37 @@ function changed<T>(path: string, change: () => T): T {
   }
 }
 
-function write({ path, root }: SettingsFile, text: string): void {
+function remove(path: string, fs: FileSystem): void {
+  try {
+    fs.rmSync(path);
+  } catch (error) {
+    throw new ServiceError('write', `${shownName(path)} cannot be removed: ${saidBy(error)}`);
+  }
+}
+
+function write({ path, root }: SettingsFile, text: string, fs: FileSystem): void {
   try {
     if (root === undefined) {
-      mkdirSync(dirname(path), { recursive: true });
-      writeAtomically(realFileSystem, path, text, HOW);
-    } else writeInside(root, path, text);
+      fs.mkdirSync(dirname(path), { recursive: true });
+      writeAtomically(fs, path, text, HOW);
+    } else writeInside(root, path, text, fs);
   } catch (error) {
     throw new ServiceError('write', `${shownName(path)} cannot be written: ${saidBy(error)}`);
   }
 }
 
-function writeInside(root: string, path: string, text: string): void {
+function writeInside(root: string, path: string, text: string, fs: FileSystem): void {
   const above = dirname(path);
-  const open = (): ReturnType<typeof openFolder> => openFolder(realFileSystem, root, pathBelow(root, above));
+  const open = (): ReturnType<typeof openFolder> => openFolder(fs, root, pathBelow(root, above));
   let folder = open();
   if (folder === undefined) {
-    mkdirSync(above, { recursive: true });
+    fs.mkdirSync(above, { recursive: true });
     folder = open();
   }
   if (folder === undefined) throw new Error('its folder went while it was written');
   try {
     folder.expectInPlace();
-    writeAtomically(realFileSystem, folder.at(basename(path)), text, HOW);
+    writeAtomically(fs, folder.at(basename(path)), text, HOW);
     folder.expectStillInPlace();
   } finally {
     folder.close();

@@ -43,7 +43,7 @@ export async function serve(options: ServeOptions): Promise<boolean> {
   if (lock === undefined) return false;
   if (lock.abandoned) {
     options.log('warn', 'the daemon before ended suddenly');
-    noteSuddenEnd(options.address.lock, { why: 'killed' });
+    noteEnd(options, { why: 'killed' });
   }
   try {
     await new Daemon(options).run();
@@ -51,6 +51,16 @@ export async function serve(options: ServeOptions): Promise<boolean> {
     lock.release();
   }
   return true;
+}
+
+/** A note that cannot be kept costs the note: neither the next daemon nor the end of this one waits for it. */
+function noteEnd({ address, log }: ServeOptions, end: SuddenEnd): void {
+  try {
+    noteSuddenEnd(address.lock, end);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    log('warn', 'a sudden end could not be noted', { error: error.message });
+  }
 }
 
 class Daemon {
@@ -109,11 +119,11 @@ class Daemon {
   }
 
   private endSuddenly(message: string, end: SuddenEnd): void {
-    const { address, log } = this.options;
+    const { log } = this.options;
     log('error', 'ends by itself', { message });
     for (const session of this.sessions) session.say(message);
     this.stop(message);
-    noteSuddenEnd(address.lock, end);
+    noteEnd(this.options, end);
   }
 
   private stop(reason: string): void {

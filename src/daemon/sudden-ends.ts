@@ -5,9 +5,11 @@
  * within minutes are something that the next one would die of as well, and starting it again and again
  * would be a loop that nobody sees.
  */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
+import { shownName } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
+import { isSystemError, realFileSystem, type FileSystem } from '../io/disk/file-system.js';
+import { writeAtomically } from '../io/disk/write-atomically.js';
 
 /** So many ends within that time are no chance. One that was killed may have been the person's doing. */
 const FULL_HEAPS_MOST = 2;
@@ -30,18 +32,20 @@ export type SuddenEnd =
 
 const notesBeside = (lock: string): string => `${lock}.ends`;
 
-export function noteSuddenEnd(lock: string, end: SuddenEnd): void {
-  writeFileSync(notesBeside(lock), JSON.stringify([...recent(lock), { ...end, at: Date.now() }]), { mode: 0o600 });
+/** Throws the file system's error; the notes are then those of before, or have this one too. */
+export function noteSuddenEnd(lock: string, end: SuddenEnd, fs: FileSystem = realFileSystem): void {
+  const text = JSON.stringify([...recent(lock, fs), { ...end, at: Date.now() }]);
+  writeAtomically(fs, notesBeside(lock), text, { mode: 0o600, durable: false });
 }
 
 /** The person starts one by name: what was before is no reason against it. */
 export function forgetSuddenEnds(lock: string): void {
-  rmSync(notesBeside(lock), { force: true });
+  realFileSystem.rmSync(notesBeside(lock), { force: true });
 }
 
 /** Throws ServiceError `daemon` where daemons of this root have ended suddenly, one after the other. */
 export function refuseAfterSuddenEnds(lock: string): void {
-  const ends = recent(lock);
+  const ends = recentOrSay(lock);
   const full = ends.flatMap((end) => (end.why === 'heap' ? [end] : []));
   const minutes = WITHIN_MS / 60_000;
   if (full.length >= FULL_HEAPS_MOST)
@@ -73,12 +77,25 @@ function waysOf(ends: Notes): string {
     .join(', ');
 }
 
-function recent(lock: string): Notes {
+function recentOrSay(lock: string): Notes {
+  try {
+    return recent(lock, realFileSystem);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw new ServiceError(
+      'daemon',
+      `cannot read ${shownName(notesBeside(lock))}, which says how daemons of this root ended (${error.message}), so ` +
+        'none is started; "codeplan daemon start" removes it and starts one',
+    );
+  }
+}
+
+function recent(lock: string, fs: FileSystem): Notes {
   let text: string;
   try {
-    text = readFileSync(notesBeside(lock), 'utf8');
+    text = fs.readFileSync(notesBeside(lock), 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if (isSystemError(error, 'ENOENT')) return [];
     throw error;
   }
   const read = notes.safeParse(parsed(text));

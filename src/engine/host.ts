@@ -68,6 +68,8 @@ export class Host {
   private readonly refusals = new Map<string, string>();
   private readonly unreadOnDisk = new Map<string, UnreadSummary>();
   private readonly brokenTexts = new Map<string, Summary>();
+  /** These, as they were last asked for; undefined since one changed. */
+  private brokenNow: ReadonlyMap<string, Summary> | undefined;
   private readonly clients = new Map<ClientId, Client>();
   private readonly queue: HostEvent[] = [];
   private readonly listeners = new Set<(publication: Publication) => void>();
@@ -127,10 +129,13 @@ export class Host {
     return (known.texts ??= new Map([...known.overlays].map(([path, { text }]) => [path, text])));
   }
 
-  /** What the disk's text of a file was read as, where a snapshot shows its last good blocks instead. As it is now. */
+  /**
+   * What the disk's text of a file was read as, where a snapshot shows its last good blocks instead: a value that never
+   * changes, and the same one until one of them does, which leaves the snapshot the same.
+   */
   brokenOnDisk(): ReadonlyMap<string, Summary> {
     this.drain();
-    return new Map(this.brokenTexts);
+    return (this.brokenNow ??= new Map(this.brokenTexts));
   }
 
   overlayPaths(client: ClientId): readonly string[] {
@@ -258,7 +263,7 @@ export class Host {
     if (file === undefined) {
       if (this.files.delete(path)) changes.files.set(path, undefined);
       this.unreadOnDisk.delete(path);
-      this.brokenTexts.delete(path);
+      this.noteBroken(path, undefined);
       return;
     }
     if (known !== undefined && sameText(known.summary, file.summary)) {
@@ -269,9 +274,15 @@ export class Host {
     this.files.set(path, { ...file, shown });
     if (isUnread(shown)) this.unreadOnDisk.set(path, shown.current);
     else this.unreadOnDisk.delete(path);
-    if (shown.broken) this.brokenTexts.set(path, shown.current);
-    else this.brokenTexts.delete(path);
+    this.noteBroken(path, shown.broken ? shown.current : undefined);
     if (shown.summary !== known?.shown.summary) changes.files.set(path, shown.summary);
+  }
+
+  private noteBroken(path: string, current: Summary | undefined): void {
+    if (this.brokenTexts.get(path) === current) return;
+    this.brokenNow = undefined;
+    if (current === undefined) this.brokenTexts.delete(path);
+    else this.brokenTexts.set(path, current);
   }
 
   /** As the text is, where it cannot be compared with the last good one. */
@@ -334,7 +345,7 @@ export class Host {
       const shown = showing(known.summary, earlier.summary);
       if (!shown.broken) continue;
       this.files.set(path, { ...known, shown });
-      this.brokenTexts.set(path, shown.current);
+      this.noteBroken(path, shown.current);
       changes.set(path, shown.summary);
     }
     if (changes.size > 0) this.disk = this.disk.with(changes);

@@ -63,6 +63,8 @@ export class Trees {
   private latest: WorkingTree | undefined;
   /** The unsaved texts that it was made with: some are of files that no snapshot has. */
   private unsaved: ReadonlyMap<string, string> | undefined;
+  /** And what the disk's broken texts were read as. */
+  private broken: ReadonlyMap<string, Summary> | undefined;
   /** Kept over the edits that are measured against it, with the answers of its resolver. */
   private settled: WorkingTree | undefined;
   /** Answers that no file under edit touches: those of one keystroke serve the next. */
@@ -80,10 +82,12 @@ export class Trees {
   current(): WorkingTree {
     const snapshot = this.host.snapshot(this.client);
     const unsaved = this.host.unsavedTexts(this.client);
-    if (this.latest?.snapshot === snapshot && this.unsaved === unsaved) return this.latest;
+    const broken = this.host.brokenOnDisk();
+    if (this.latest?.snapshot === snapshot && this.unsaved === unsaved && this.broken === broken) return this.latest;
     this.unsaved = unsaved;
+    this.broken = broken;
     const answers = this.answersIn(this.host.baselineOf(this.client), snapshot);
-    return (this.latest = new WorkingTree(snapshot, this.reader(snapshot, unsaved), new Map(), answers));
+    return (this.latest = new WorkingTree(snapshot, this.reader(snapshot, unsaved, broken), new Map(), answers));
   }
 
   /** What of the tree is not read, and why. */
@@ -95,8 +99,11 @@ export class Trees {
    * The texts that a snapshot was made from; an unsaved one wins over the disk's. Throws ServiceError `textMovedOn`
    * for a file that holds another text by now: what was computed from the two would be neither's.
    */
-  private reader(snapshot: Snapshot, unsaved: ReadonlyMap<string, string>): TextReader {
-    const broken = this.host.brokenOnDisk();
+  private reader(
+    snapshot: Snapshot,
+    unsaved: ReadonlyMap<string, string>,
+    broken: ReadonlyMap<string, Summary>,
+  ): TextReader {
     return (file) => {
       const open = unsaved.get(file);
       if (open !== undefined) return open;

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { createLocalEngine } from '#src/daemon/local-engine.js';
 import { SETTLED_BASE, ServiceError, type Call, type Service } from '#src/engine/service.js';
+import { eventually } from '../support/eventually.js';
 import { repository } from '../support/git-repository.js';
 import { home } from '../support/program.js';
 import { RENAMED_STORE, SHOP } from '../support/shop.js';
@@ -75,6 +76,20 @@ test('a file that is written during an answer: impact begins again, a plan says 
   // Either it was of one moment throughout, or it is refused; a text that was saved meanwhile stays.
   if (outcome instanceof Error)
     assert.ok(outcome instanceof ServiceError && outcome.kind === 'textMovedOn', String(outcome));
+});
+
+test('a file that is saved broken between two answers is no file that moves on during each of them', async (t) => {
+  const { service, root } = await started(t);
+  writeFileSync(join(root, 'store.py'), RENAMED_STORE);
+  const before = await service.ask('codeplan/impact', {}, call);
+  // Its last good text stays in the snapshot, which so is the same one.
+  writeFileSync(join(root, 'job.py'), SHOP['job.py'].replace('(', '(((').replace(':', ''));
+  const after = await eventually('the broken file', async () => {
+    const { broken } = await service.ask('codeplan/status', {}, call);
+    return broken.includes('job.py') ? service.ask('codeplan/impact', {}, call) : undefined;
+  });
+  const files = ({ affected }: typeof before): string[] => affected.map(({ file }) => file);
+  assert.deepEqual(files(after), files(before));
 });
 
 test('an impact that is asked for again is found anew as soon as anything differs that it was found from', async (t) => {

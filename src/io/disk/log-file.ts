@@ -4,10 +4,11 @@
  * It names files, counts and durations; source text and prompts never go in. When it has grown
  * too large it becomes `<name>.1`, in place of the one before.
  */
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { shownJson } from '../../base/shown.js';
-import { rootKey, stateFolder } from './folders.js';
+import { ServiceError } from '../../engine/service.js';
+import { makePrivateFolder, rootKey, stateFolder } from './folders.js';
 
 const LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LEVELS)[number];
@@ -17,10 +18,15 @@ const LOG_BYTES_MOST = 5 * 1024 * 1024;
 /** How many lines are written between two looks at the size. */
 const LOOK_LINES = 500;
 
-/** Makes the folder. */
+/** Makes the folder. Throws ServiceError: daemon, where it cannot be made or is somebody else's. */
 export function logPath(realRoot: string, environment: NodeJS.ProcessEnv): string {
   const folder = join(stateFolder(environment), 'log');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    makePrivateFolder(folder);
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    throw new ServiceError('daemon', `cannot keep a log: ${said}; set XDG_STATE_HOME to a folder of yours`);
+  }
   return join(folder, `${rootKey(realRoot)}.log`);
 }
 

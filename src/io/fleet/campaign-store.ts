@@ -9,7 +9,6 @@
  *       repositories/<key>/       what workers on this machine keep of a repository; see workshop.ts
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { shownName } from '../../base/shown.js';
 import { ServiceError } from '../../engine/service.js';
@@ -29,13 +28,17 @@ export const fleetFolder = (environment: NodeJS.ProcessEnv): string => join(stat
 
 /** Names of all campaigns, in order. */
 export function campaignIds(environment: NodeJS.ProcessEnv): string[] {
-  const folder = fleetFolder(environment);
-  return existsSync(folder)
-    ? readdirSync(folder)
-        .filter((name) => existsSync(join(folder, name, 'campaign.json')))
+  const [folder, fs] = [fleetFolder(environment), realFileSystem];
+  return isThere(fs, folder)
+    ? fs
+        .readdirSync(folder)
+        .filter((name) => isThere(fs, join(folder, name, 'campaign.json')))
         .sort()
     : [];
 }
+
+/** Throws the file system's error where that cannot be said. */
+const isThere = (fs: FileSystem, path: string): boolean => fs.statSync(path, { throwIfNoEntry: false }) !== undefined;
 
 interface Seen {
   readonly state: CampaignState;
@@ -61,22 +64,27 @@ export class CampaignStore {
   }
 
   /** `changeText`: the change file whose digest the campaign names. Throws ServiceError: settings, write. */
-  static create(environment: NodeJS.ProcessEnv, campaign: Campaign, changeText: string): CampaignStore {
+  static create(
+    environment: NodeJS.ProcessEnv,
+    campaign: Campaign,
+    changeText: string,
+    fs: FileSystem = realFileSystem,
+  ): CampaignStore {
     const folder = join(fleetFolder(environment), campaign.id);
-    if (existsSync(join(folder, 'campaign.json')))
-      throw new ServiceError(
-        'settings',
-        `there is a campaign ${campaign.id} already; go on with "codeplan fleet run ${campaign.id}", or give ` +
-          'another --name',
-      );
     try {
-      makePrivateFolder(join(folder, 'changes'));
-      makePrivateFolder(join(folder, 'repositories'));
-      const store = new CampaignStore(realFileSystem, folder, campaign);
+      if (isThere(fs, join(folder, 'campaign.json')))
+        throw new ServiceError(
+          'settings',
+          `there is a campaign ${campaign.id} already; go on with "codeplan fleet run ${campaign.id}", or give ` +
+            'another --name',
+        );
+      makePrivateFolder(join(folder, 'changes'), fs);
+      makePrivateFolder(join(folder, 'repositories'), fs);
+      const store = new CampaignStore(fs, folder, campaign);
       store.keepChange(changeText);
       const text = JSON.stringify(campaign);
       // Last: a campaign is there once this is.
-      writeAtomically(realFileSystem, join(folder, 'campaign.json'), `${digestOf(text)} ${text}\n`, PRIVATE);
+      writeAtomically(fs, join(folder, 'campaign.json'), `${digestOf(text)} ${text}\n`, PRIVATE);
       return store;
     } catch (error) {
       if (!isSystemError(error)) throw error;
@@ -85,22 +93,22 @@ export class CampaignStore {
   }
 
   /** Throws ServiceError: settings. */
-  static open(environment: NodeJS.ProcessEnv, id: string): CampaignStore {
+  static open(environment: NodeJS.ProcessEnv, id: string, fs: FileSystem = realFileSystem): CampaignStore {
     const folder = join(fleetFolder(environment), id);
     const known = (): string => {
       const ids = campaignIds(environment);
       return ids.length === 0 ? 'make one with "codeplan fleet plan"' : `there are ${ids.join(', ')}`;
     };
-    if (!campaignId.safeParse(id).success || !existsSync(join(folder, 'campaign.json')))
+    if (!campaignId.safeParse(id).success || !isThere(fs, join(folder, 'campaign.json')))
       throw new ServiceError('settings', `there is no campaign ${shownName(id)}; ${known()}`);
-    const line = realFileSystem.readFileSync(join(folder, 'campaign.json'), 'utf8').trimEnd();
+    const line = fs.readFileSync(join(folder, 'campaign.json'), 'utf8').trimEnd();
     const text = line.slice(line.indexOf(' ') + 1);
     if (line.slice(0, line.indexOf(' ')) !== digestOf(text))
       throw new ServiceError(
         'settings',
         `${shownName(join(folder, 'campaign.json'))} is damaged; plan the campaign anew`,
       );
-    return new CampaignStore(realFileSystem, folder, campaignSchema.parse(JSON.parse(text)));
+    return new CampaignStore(fs, folder, campaignSchema.parse(JSON.parse(text)));
   }
 
   append(...events: readonly FleetEvent[]): void {
@@ -119,7 +127,7 @@ export class CampaignStore {
   /** Gives its digest, which is its name. */
   keepChange(text: string): string {
     const digest = digestOf(text);
-    if (!existsSync(this.changePath(digest))) writeAtomically(this.fs, this.changePath(digest), text, PRIVATE);
+    if (!isThere(this.fs, this.changePath(digest))) writeAtomically(this.fs, this.changePath(digest), text, PRIVATE);
     return digest;
   }
 
@@ -142,6 +150,6 @@ export class CampaignStore {
 
   /** What workers kept of the repositories, with their branches. */
   removeWorkshops(): void {
-    rmSync(join(this.folder, 'repositories'), { recursive: true, force: true });
+    this.fs.rmSync(join(this.folder, 'repositories'), { recursive: true, force: true });
   }
 }

@@ -91,7 +91,8 @@ export class ContentStore<T> implements Kept<T> {
     if (this.problem !== undefined) return;
     this.guarded(() => {
       this.segment ??= this.fs.openSync(join(this.folder, this.nextName()), 'ax', 0o600);
-      this.fs.writeSync(this.segment, `${JSON.stringify(line)}\n`);
+      const bytes = Buffer.from(`${JSON.stringify(line)}\n`, 'utf8');
+      for (let at = 0; at < bytes.length;) at += this.fs.writeSync(this.segment, bytes, at);
     });
   }
 

@@ -63,11 +63,10 @@ export class SecretPermits implements Permits {
   }
 
   noteHeld(fingerprints: readonly string[]): void {
-    const known = this.listed(HELD_FILE);
-    const added = fingerprints.filter((one) => !known.includes(one));
-    if (added.length === 0) return;
     try {
-      this.remember(HELD_FILE, [...known, ...added].slice(-HELD_MOST));
+      const known = this.known(HELD_FILE);
+      const added = fingerprints.filter((one) => !known.includes(one));
+      if (added.length > 0) this.remember(HELD_FILE, [...known, ...added].slice(-HELD_MOST));
     } catch (error) {
       // Holding back needs no folder; allowing says what is wrong with it.
       if (!(error instanceof ServiceError)) throw error;
@@ -75,7 +74,15 @@ export class SecretPermits implements Permits {
   }
 
   private listed(name: string): readonly string[] {
-    const text = this.read(join(this.folder, name));
+    return this.inText(this.read(join(this.folder, name)));
+  }
+
+  /** As `listed`, for who writes it anew. Throws ServiceError: settings, where it is there and cannot be read. */
+  private known(name: string): readonly string[] {
+    return this.inText(this.readOrSay(this.folder, name));
+  }
+
+  private inText(text: string | undefined): readonly string[] {
     if (text === undefined) return [];
     try {
       const read = record.parse(JSON.parse(text));
@@ -88,7 +95,8 @@ export class SecretPermits implements Permits {
 
   /** Throws ServiceError: settings, when it cannot be remembered, or when nothing of that fingerprint was held back. */
   allow(fingerprints: readonly string[]): void {
-    const known = new Set([...this.all(), ...this.listed(HELD_FILE)]);
+    const all = this.known(FILE);
+    const known = new Set([...all, ...this.known(HELD_FILE)]);
     const unknown = fingerprints.filter((one) => !known.has(one));
     if (unknown.length > 0)
       throw new ServiceError(
@@ -96,12 +104,12 @@ export class SecretPermits implements Permits {
         `nothing of this repository was held back as ${unknown.join(', ')}, so there is nothing to allow; ` +
           'run it without, and copy the fingerprint from the message that says what was held back',
       );
-    this.remember(FILE, [...new Set([...this.all(), ...fingerprints])]);
+    this.remember(FILE, [...new Set([...all, ...fingerprints])]);
   }
 
   /** Takes one back, or all. Gives how many were allowed. Throws ServiceError: settings. */
   withdraw(fingerprint?: string): number {
-    const all = this.all();
+    const all = this.known(FILE);
     const rest = fingerprint === undefined ? [] : all.filter((one) => one !== fingerprint);
     if (rest.length !== all.length) this.remember(FILE, rest);
     return all.length - rest.length;
@@ -112,10 +120,9 @@ export class SecretPermits implements Permits {
   }
 
   private salt(): string {
-    const path = join(this.stateFolder, SALT_FILE);
-    const known = this.read(path)?.trim();
-    if (known !== undefined && SALT.test(known)) return known;
     try {
+      const known = this.readOrSay(this.stateFolder, SALT_FILE)?.trim();
+      if (known !== undefined && SALT.test(known)) return known;
       this.write(this.stateFolder, SALT_FILE, `${this.ownSalt}\n`);
     } catch (error) {
       // Holding back needs no folder; allowing says what is wrong with it.
@@ -123,7 +130,17 @@ export class SecretPermits implements Permits {
       throw error;
     }
     // Another process may have written one at the same time: the last one counts for both.
-    return this.read(path)?.trim() ?? this.ownSalt;
+    return this.read(join(this.stateFolder, SALT_FILE))?.trim() ?? this.ownSalt;
+  }
+
+  /** What cannot be read is not written over: all that was said before would be lost. */
+  private readOrSay(folder: string, name: string): string | undefined {
+    try {
+      return this.fs.readFileSync(join(folder, name), 'utf8');
+    } catch (error) {
+      if (isSystemError(error, 'ENOENT')) return undefined;
+      throw notRemembered(folder, error);
+    }
   }
 
   private read(path: string): string | undefined {
@@ -140,11 +157,15 @@ export class SecretPermits implements Permits {
       makePrivateFolder(folder, this.fs);
       writeAtomically(this.fs, join(folder, name), text, { mode: 0o600, durable: true });
     } catch (error) {
-      throw new ServiceError(
-        'settings',
-        `cannot remember in ${folder} what may be sent: ` +
-          `${error instanceof Error ? error.message : String(error)}; set XDG_STATE_HOME to a folder of yours`,
-      );
+      throw notRemembered(folder, error);
     }
   }
+}
+
+function notRemembered(folder: string, error: unknown): ServiceError {
+  return new ServiceError(
+    'settings',
+    `cannot remember in ${folder} what may be sent: ` +
+      `${error instanceof Error ? error.message : String(error)}; set XDG_STATE_HOME to a folder of yours`,
+  );
 }
