@@ -2,15 +2,14 @@
  * `codeplan ground`: the blocks that could implement what a sentence says, by their words, and by what models add where
  * that is asked for.
  */
-import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import * as z from 'zod';
 import type { GroundedSymbol, GroundReport } from '#protocol/tools.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { shownInLine, shownName } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
+import { readGivenFile } from '../io/disk/given-file.js';
 import { wholeNumber, withCommonFlags, type CommonFlags } from './common-flags.js';
 import { withSpendingLimits } from './plan-flags.js';
 import { searchLimitsOf, withModelsOfSymbols, type SearchFlags } from './search-flags.js';
@@ -26,6 +25,7 @@ interface GroundFlags
 
 /** Lines of a batch that are asked for at once. */
 const BATCH_LINES = 100;
+const BATCH_BYTES_MOST = 64 * 1024 * 1024;
 const batchLine = z.object({ id: z.union([z.string(), z.number()]), intent: z.string().min(1) });
 
 export function addGround(program: Command, world: World, finish: (code: ExitCode) => void): void {
@@ -104,7 +104,7 @@ async function groundBatch(file: string, flags: GroundFlags, context: CommandCon
   let code: ExitCode = EXIT.done;
   // What models are asked for is one question with one account.
   const isOne = flags.describe !== undefined || flags.vectors !== undefined;
-  for await (const lines of batchesOf(file, isOne ? Infinity : BATCH_LINES)) {
+  for (const lines of batchesOf(file, isOne ? Infinity : BATCH_LINES)) {
     const { results, notes } = await asked(
       lines.map(({ intent }) => intent),
       flags,
@@ -121,10 +121,10 @@ async function groundBatch(file: string, flags: GroundFlags, context: CommandCon
   return code;
 }
 
-async function* batchesOf(file: string, linesMost: number): AsyncGenerator<z.infer<typeof batchLine>[]> {
+function* batchesOf(file: string, linesMost: number): Generator<z.infer<typeof batchLine>[]> {
   let lines: z.infer<typeof batchLine>[] = [];
   let number = 0;
-  for await (const text of createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity })) {
+  for (const text of readGivenFile(file, 'the batch', BATCH_BYTES_MOST).split(/\r?\n/u)) {
     number++;
     if (text.trim() === '') continue;
     lines.push(parsedLine(text, `${shownName(file)}:${number}`));

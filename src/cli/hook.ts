@@ -66,6 +66,8 @@ function waitMs(environment: World['environment']): number {
 
 async function textOf(input: NodeJS.ReadableStream, signal: AbortSignal): Promise<string> {
   let text = '';
+  // A character may be cut between two chunks.
+  input.setEncoding('utf8');
   const read = async (): Promise<string> => {
     for await (const chunk of input) {
       text += String(chunk);

@@ -1,11 +1,11 @@
 /** `codeplan hook`: silent but for what breaks, and never a failure of the host. */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { answerFor, readEvent } from '#src/agents/hook-event.js';
 import { estimateTokens } from '#src/context/tokens.js';
-import { repository } from '../support/git-repository.js';
+import { commitAll, repository } from '../support/git-repository.js';
 import { home, type Home } from '../support/program.js';
 import { RENAMED_STORE, SHOP } from '../support/shop.js';
 import * as z from 'zod';
@@ -14,14 +14,18 @@ import * as z from 'zod';
 async function saying(
   { start }: Home,
   folder: string,
-  event: string,
+  event: string | readonly Uint8Array[],
 ): Promise<{ code: number | null; out: string; err: string }> {
   const hook = start(folder, 'hook');
   let [out, err] = ['', ''];
   hook.stdout.on('data', (chunk) => (out += String(chunk)));
   hook.stderr.on('data', (chunk) => (err += String(chunk)));
   hook.stdin.on('error', () => undefined);
-  hook.stdin.end(event);
+  for (const chunk of typeof event === 'string' ? [] : event) {
+    hook.stdin.write(chunk);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  hook.stdin.end(typeof event === 'string' ? event : undefined);
   const code = await new Promise<number | null>((resolve) => hook.once('close', resolve));
   return { code, out, err };
 }
@@ -55,6 +59,18 @@ test('an edit that breaks others is told in the form of the host; one that break
   assert.match(said, /^codeplan: the edit of store\.py breaks 2 blocks in 2 files:\njob\.py:5 save: /);
   assert.ok(estimateTokens(said) <= 300);
   assert.equal((await saying(own, root, edit(root, 'log.py'))).out, '');
+
+  renameSync(join(root, 'store.py'), join(root, 'größe.py'));
+  writeFileSync(join(root, 'größe.py'), SHOP['store.py']);
+  for (const user of ['job.py', 'report.py'] as const)
+    writeFileSync(join(root, user), SHOP[user].replace('from store', 'from größe'));
+  commitAll(root, 'renamed');
+  writeFileSync(join(root, 'größe.py'), RENAMED_STORE);
+  await own.run(root, 'impact', '--root', root);
+  const bytes = Buffer.from(edit(root, 'größe.py'), 'utf8');
+  const middle = bytes.indexOf(Buffer.from('ö', 'utf8')) + 1;
+  const cut = await saying(own, root, [bytes.subarray(0, middle), bytes.subarray(middle)]);
+  assert.match(cut.out, /breaks 2 blocks/, 'a character that comes in two pieces');
 });
 
 test('what is no edit, or none of this repository, is passed over in silence', async (t) => {

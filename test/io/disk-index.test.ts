@@ -114,6 +114,25 @@ test('what git lists otherwise counts, though no file of the work tree changed',
   await become(['A.java']);
 });
 
+test('a write in place is seen in folders that were made or moved meanwhile, though no event tells of it', async (t) => {
+  const [root, cacheFolder] = [temporaryFolder(t), temporaryFolder(t)];
+  writeFiles(root, { 'old/deep/A.java': unit('A') });
+  const { host, index } = await start(root, cacheFolder);
+  const holds = (path: string, name: string): Promise<boolean> =>
+    eventually(`${path} has ${name}`, async () => {
+      await index.settle(signal);
+      return host.snapshot().summary(path)?.names.includes(name) === true || undefined;
+    });
+  renameSync(join(root, 'old'), join(root, 'moved'));
+  writeFiles(root, { 'made/er/B.java': unit('B', 'int first;') });
+  await holds('made/er/B.java', 'first');
+  await holds('moved/deep/A.java', 'A');
+  writeFileSync(join(root, 'made/er/B.java'), unit('B', 'int second;'));
+  writeFileSync(join(root, 'moved/deep/A.java'), unit('A', 'int third;'));
+  await holds('made/er/B.java', 'second');
+  await holds('moved/deep/A.java', 'third');
+});
+
 test('a file that cannot be read is refused until it can', async (t) => {
   const [root, cacheFolder] = [temporaryFolder(t), temporaryFolder(t)];
   writeFiles(root, { 'A.java': Buffer.from([0x63, 0xff]), 'B.java': unit('B') });

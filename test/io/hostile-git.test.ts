@@ -204,12 +204,14 @@ test('a pipe that only git finds is named as soon as it is late, and at once fro
     ['.git/refs/heads/main', ''],
     ['waits', '[core]\n\texcludesFile = ../waits\n'],
     ['waits', '[include]\n\tpath = ../waits\n'],
+    ['waits', '[include]\n\tpath = further\n'],
   ];
   for (const [pipe, settings] of places) {
     const root = repository(t, { 'a.py': 'x = 1\n', 'touched.py': '', 'sub/deep/b.py': '' });
     disturb(root);
     rmSync(join(root, pipe), { force: true });
     execFileSync('mkfifo', [join(root, pipe)]);
+    writeFileSync(join(root, '.git/further'), `[core]\n\tattributesFile = ${join(root, 'waits')}\n`);
     appendFileSync(join(root, '.git/config'), settings.replace('../waits', join(root, 'waits')));
     const named = new RegExp(`wait for ever for ${pipe.replaceAll('.', '\\.')}`, 'u');
     await assert.rejects(paths(root), named);

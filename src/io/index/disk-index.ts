@@ -59,6 +59,8 @@ const SAVE_DELAY_MS = 3000;
 /** How many summaries are taken from the cache before other work gets a turn: about 2 ms. */
 const TURN_FILES = 100;
 const EMPTY_DIGEST = digestOf(new Uint8Array());
+/** So many files of folders that came late are looked at before an answer; the next ones before the next. */
+const LATE_FILES_MOST = 2000;
 /** Looking at all folders may take one part in so many of the time. */
 const LOOK_SHARE = 10;
 
@@ -77,6 +79,8 @@ export class DiskIndex {
   private readonly folders: FolderStamps;
   private readonly listing: GitListing;
   private nextLookAt = 0;
+  /** Of the files of folders that came late, the one that is looked at next. */
+  private nextLate = 0;
 
   constructor(private readonly options: DiskIndexOptions) {
     this.folders = new FolderStamps(options.root);
@@ -107,20 +111,38 @@ export class DiskIndex {
   }
 
   /**
-   * Makes sure that what was read is what the disk holds, but for writes in place, which only an event
-   * tells of: looks at the times of all folders, at the files of those that changed, and at what git keeps in its own
-   * folder of what is listed. Looks take a bounded share of the time, however often it is called.
+   * Makes sure that what was read is what the disk holds, but for writes in place in folders that were there at first,
+   * which only an event tells of: looks at the times of all folders, at the files of those that changed and of those
+   * that came late, and at what git keeps in its own folder of what is listed. Looks take a bounded share of the time,
+   * however often it is called.
    */
   settle(signal: AbortSignal): Promise<void> {
     return this.oneAtATime(async () => {
       if (performance.now() < this.nextLookAt) return;
       const started = performance.now();
       const changed = this.folders.changed();
+      const written = this.writtenInLateFolders();
       const now = performance.now();
       this.nextLookAt = now + (now - started) * LOOK_SHARE;
       if (await this.listing.hasChanged(signal)) await this.rescan(signal, () => undefined);
-      else if (changed.size > 0) await this.lookAt(this.pathsIn(changed), signal);
+      else if (changed.size > 0 || written.length > 0)
+        await this.lookAt([...this.pathsIn(changed), ...written], signal);
     });
+  }
+
+  private writtenInLateFolders(): string[] {
+    const late = this.folders.cameLate;
+    if (late.size === 0) return [];
+    const files = [...this.stamps].filter(([path]) => late.has(path.slice(0, Math.max(0, path.lastIndexOf('/')))));
+    const from = this.nextLate < files.length ? this.nextLate : 0;
+    this.nextLate = from + LATE_FILES_MOST;
+    return files
+      .slice(from, this.nextLate)
+      .filter(([path, known]) => {
+        const stats = lstatSync(join(this.options.root, path), { throwIfNoEntry: false });
+        return stats === undefined || !sameStamp(known, stampOf(stats));
+      })
+      .map(([path]) => path);
   }
 
   /**

@@ -26,6 +26,9 @@ interface FolderStamp {
 
 export class FolderStamps {
   private readonly stamps = new Map<string, FolderStamp>();
+  /** Those that came since the first were taken. */
+  private readonly late = new Set<string>();
+  private hasFirst = false;
 
   constructor(private readonly root: string) {}
 
@@ -44,6 +47,15 @@ export class FolderStamps {
       }
     }
     for (const folder of wanted) if (!this.stamps.has(folder)) this.note(folder);
+    this.hasFirst = true;
+  }
+
+  /**
+   * Folders that came, by being made or moved, since the first ones were taken. A watcher may have come too late to
+   * such a folder, and then never hears of what is in it.
+   */
+  get cameLate(): ReadonlySet<string> {
+    return this.late;
   }
 
   /**
@@ -70,8 +82,14 @@ export class FolderStamps {
 
   private note(folder: string): void {
     const stamp = stampOf(join(this.root, folder));
-    if (stamp === undefined) this.stamps.delete(folder);
-    else this.stamps.set(folder, stamp);
+    const before = this.stamps.get(folder);
+    if (stamp === undefined) {
+      this.stamps.delete(folder);
+      this.late.delete(folder);
+      return;
+    }
+    this.stamps.set(folder, stamp);
+    if (this.hasFirst && (before?.inode !== stamp.inode || before.device !== stamp.device)) this.late.add(folder);
   }
 }
 

@@ -7,7 +7,7 @@
 import { lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { devNull, homedir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { readPersonalFile } from '../disk/repository-file.js';
 import { gitFileTarget, statOf, type GitRepository } from './git-repository.js';
 
@@ -15,6 +15,9 @@ const READ_IN_THE_TOP_FOLDER = ['.gitignore', '.gitattributes', '.gitmodules'];
 const READ_IN_ALL_FOLDERS: ReadonlySet<string> = new Set(['.gitignore', '.gitattributes']);
 /** Settings that name a file which git reads while it lists or compares. */
 const NAMED_FILES = /^[ \t]*(?:path|excludesfile|attributesfile)[ \t]*=[ \t]*"?([^"#;\n]+?)"?[ \t\r]*$/gimu;
+
+/** Files of settings that are looked into, each named by another; git itself follows ten, one in the other. */
+const SETTINGS_MOST = 100;
 
 /** What held git up before, by work tree: looked at first from then on. */
 const held = new Map<string, string>();
@@ -45,19 +48,28 @@ export async function pipeThatHolds(repository: GitRepository, signal: AbortSign
   return path;
 }
 
+/** Looks into the files that are named as well, which may be included and name further ones. */
 function namedBySettings({ workTree }: GitRepository, git: string): string | undefined {
-  let settings: string | undefined;
+  const looked = new Set(['config', 'config.worktree'].map((name) => join(git, name)));
+  for (const settings of looked) {
+    const named = namesIn(settings).flatMap((name) => [resolve(dirname(settings), name), resolve(workTree, name)]);
+    const holding = named.find((path) => waits(statOf(path)));
+    if (holding !== undefined || looked.size > SETTINGS_MOST) return holding;
+    for (const path of named) looked.add(path);
+  }
+  return undefined;
+}
+
+function namesIn(settings: string): string[] {
+  let text: string | undefined;
   try {
-    settings = readPersonalFile(join(git, 'config'));
+    text = readPersonalFile(settings);
   } catch (error) {
-    // What is no file is found by the walk.
-    if (error instanceof Error) return undefined;
+    // What is no file is found by the walk, or is one that somebody names.
+    if (error instanceof Error) return [];
     throw error;
   }
-  return [...(settings ?? '').matchAll(NAMED_FILES)]
-    .map(([, value = '']) => value.replace(/^~(?=\/)/u, homedir()))
-    .flatMap((value) => [resolve(git, value), resolve(workTree, value)])
-    .find((path) => waits(statOf(path)));
+  return [...(text ?? '').matchAll(NAMED_FILES)].map(([, value = '']) => value.replace(/^~(?=\/)/u, homedir()));
 }
 
 async function below(
