@@ -12,6 +12,8 @@ export interface ProgramFacts {
   readonly onlyReads: boolean;
   /** Files that say what it runs, as patterns of `.gitignore`'s syntax. */
   readonly saidBy: readonly string[];
+  /** Where such a file names a folder whose files all say it: its first group is the folder, from the file's own. */
+  readonly folderSaid?: RegExp;
   /** What it runs, for the person to read; completes "<program> runs …". */
   readonly runs: string;
 }
@@ -23,7 +25,8 @@ const UNKNOWN: ProgramFacts = {
   runs: 'what it likes of the repository, as far as is known here',
 };
 
-const GRADLE_FILES = ['*.gradle', '*.gradle.kts', 'gradle.properties', 'gradle/', 'buildSrc/'];
+const GRADLE_FILES = ['*.gradle', '*.gradle.kts', '*.gradle.dcl', 'gradle.properties', 'gradle/', 'buildSrc/'];
+const INCLUDED_BUILD = /\bincludeBuild\s*\(?\s*["']([^"'\n]+)["']/gu;
 const MAVEN_FILES = ['pom.xml', '.mvn/'];
 const MAKE: ProgramFacts = {
   onlyReads: false,
@@ -38,6 +41,7 @@ const SCRIPTS: ProgramFacts = {
 const GRADLE: ProgramFacts = {
   onlyReads: false,
   saidBy: GRADLE_FILES,
+  folderSaid: INCLUDED_BUILD,
   runs: 'the build scripts, and plugins and annotation processors that they name',
 };
 const MAVEN: ProgramFacts = {
@@ -62,7 +66,16 @@ const PROGRAMS: Readonly<Record<string, ProgramFacts>> = {
   },
   pytest: {
     onlyReads: false,
-    saidBy: ['conftest.py', '/pytest.ini', '/.pytest.ini', '/tox.ini', '/setup.cfg', '/pyproject.toml'],
+    saidBy: [
+      'conftest.py',
+      '/pytest.ini',
+      '/.pytest.ini',
+      '/pytest.toml',
+      '/.pytest.toml',
+      '/tox.ini',
+      '/setup.cfg',
+      '/pyproject.toml',
+    ],
     runs: 'the tests and all that they import, as they are at the time and with the edits that a plan proposes',
   },
   java: {
@@ -74,19 +87,27 @@ const PROGRAMS: Readonly<Record<string, ProgramFacts>> = {
   mvnw: MAVEN,
   gradle: GRADLE,
   gradlew: GRADLE,
-  jdtls: { onlyReads: false, saidBy: [...GRADLE_FILES, ...MAVEN_FILES], runs: 'the build, to learn of its libraries' },
+  jdtls: {
+    onlyReads: false,
+    saidBy: [...GRADLE_FILES, ...MAVEN_FILES, '.project', '.classpath', '.factorypath', '.settings/'],
+    folderSaid: INCLUDED_BUILD,
+    runs: 'the build, to learn of its libraries, and annotation processors',
+  },
   dotnet: {
     onlyReads: false,
     saidBy: [
-      '*.csproj',
+      '*.*proj',
       '*.props',
       '*.targets',
+      '*.tasks',
       '*.sln',
       '*.slnx',
+      '*.slnf',
       '*.rsp',
       'global.json',
       'nuget.config',
       '.config/dotnet-tools.json',
+      '.dotnet/',
     ],
     runs: 'tasks, analyzers and generators that the projects name',
   },

@@ -8,6 +8,7 @@ import { stateFolder } from '#src/io/disk/folders.js';
 import { oracleOfSettings } from '#src/io/tools/oracle-choice.js';
 import { layOut } from '#src/io/tools/oracle-tree.js';
 import { toolEnvironment } from '#src/io/process/tool-process.js';
+import { grantOfTool } from '#src/io/settings/tool-trust.js';
 import { standingOf } from '#src/io/settings/trust.js';
 import type { OracleRun } from '#src/engine/effects.js';
 import { repository } from '../support/git-repository.js';
@@ -125,6 +126,30 @@ test('what runs code of the repository is refused, with what it runs, until it i
   assert.match(proposed.message ?? '', /conftest\.py changed/u, 'a proposed edit is no consent either');
   writeFiles(here.root, { 'sub/conftest.py': '' });
   assert.match((await here.run('pytest')).message ?? '', /sub\/conftest\.py changed/u);
+});
+
+test('consent ends with whatever a build reads code from, wherever a file of its settings says so', (t) => {
+  const root = repository(t, { 'a.txt': '' });
+  const cases: readonly (readonly [program: string, settings: string, text: string, code: string])[] = [
+    ['mvn', '.mvn/jvm.config', '-javaagent:tools/agent.jar', 'tools/agent.jar'],
+    ['mvn', 'app/pom.xml', '<systemPath>${project.basedir}/lib/p.jar</systemPath>', 'app/lib/p.jar'],
+    ['mvn', 'pom.xml', '<systemPath>${project.basedir}/lib/p.jar</systemPath>', 'lib/p.jar'],
+    ['gradle', 'settings.gradle.kts', 'includeBuild("build-logic")', 'build-logic/src/main/java/Plugin.java'],
+    ['gradle', 'app/build.gradle', 'apply from: "$rootDir/script/x.groovy"', 'script/x.groovy'],
+    ['dotnet', 'src/A/A.csproj', '<Import Project="..\\..\\eng\\x.xml" />', 'eng/x.xml'],
+    ['dotnet', 'src/A/A.csproj', '<Analyzer Include="tools\\a.dll" />', 'src/A/tools/a.dll'],
+    ['dotnet', 'global.json', '{"sdk": {"paths": [".dotnet"]}}', '.dotnet/sdk/9.0.100/MSBuild.dll'],
+    ['dotnet', 'all.proj', '<Project/>', 'all.proj'],
+    ['jdtls', '.factorypath', '<factorypath/>', '.factorypath'],
+  ];
+  for (const [program, settings, text, code] of cases) {
+    const itemsWith = (content: string): ReadonlyMap<string, string> => {
+      const overlay = new Map([[settings, text], ...(code === settings ? [] : [[code, content] as const])]);
+      return grantOfTool('one', [program], { root, files: [], overlay }, true).items;
+    };
+    assert.ok(itemsWith('1').has(code), `${program}: ${settings} leads to ${code}`);
+    if (code !== settings) assert.notDeepEqual(itemsWith('1'), itemsWith('2'));
+  }
 });
 
 test('no folder of the repository is on the path, by whatever name', (t) => {

@@ -6,7 +6,7 @@
  * virtual environment the lists of what is installed in it.
  */
 import { lstatSync, readdirSync, realpathSync, type Dirent } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, posix, resolve } from 'node:path';
 import ignore from 'ignore';
 import { factsOfProgram, type ProgramFacts } from '../../oracle/programs.js';
 import { isBelow, pathBelow, readRepositoryFile, SETTINGS_BYTES_MOST } from '../disk/repository-file.js';
@@ -79,7 +79,7 @@ export function grantOfTool(name: string, command: readonly string[], place: Too
   if (facts.saidBy.length > 0) {
     const saying = ignore().add([...facts.saidBy]);
     const settings = [...known].filter((file) => saying.ignores(file));
-    named.push(...settings, ...settings.flatMap((file) => filesNamed(textOf(place, file) ?? '', known)));
+    named.push(...settings, ...settings.flatMap((file) => filesNamed(place, file, known, facts.folderSaid)));
   }
   for (const file of new Set(named)) items.set(file, digestOf(place, file));
   const needed = !facts.onlyReads || !(fixed || named.length === 0) || inRepository(place.root, command[0] ?? '');
@@ -169,15 +169,29 @@ function filesBelow(root: string, folder: string, enters: (entry: Dirent, depth:
   return out;
 }
 
-/** Files of the repository that a text names, by their path or as a Python module. */
-function filesNamed(text: string, files: ReadonlySet<string>): string[] {
-  return [...text.matchAll(WORD)].flatMap(([word]) => filesCalled(word, files));
+/** Files of the repository that a file's text names, by their path or as a Python module, or by a folder. */
+function filesNamed(
+  place: ToolPlace,
+  file: string,
+  files: ReadonlySet<string>,
+  folderSaid: RegExp | undefined,
+): string[] {
+  // Projects of C# name files as Windows does.
+  const text = (textOf(place, file) ?? '').replaceAll('\\', '/');
+  const folder = posix.dirname(file);
+  const below = [...(folderSaid === undefined ? [] : text.matchAll(folderSaid))].flatMap(([, named = '']) => {
+    const prefix = `${posix.join(folder, named)}/`;
+    return [...files].filter((one) => one.startsWith(prefix));
+  });
+  return [...[...text.matchAll(WORD)].flatMap(([word]) => filesCalled(word, files, folder)), ...below];
 }
 
-function filesCalled(word: string, files: ReadonlySet<string>): string[] {
-  const path = word.replace(/^\.\//u, '');
+/** From the root, from the `folder` of who names it, or from one that a variable stands for (`$rootDir/lib/x.jar`). */
+function filesCalled(word: string, files: ReadonlySet<string>, folder = '.'): string[] {
+  const path = word.replace(/^(?:\.?\/)+/u, '');
   const module = path.replaceAll('.', '/');
-  return [path, `${module}.py`, `${module}/__init__.py`].filter((file) => files.has(file));
+  const paths = [path, posix.join(folder, word), path.slice(path.indexOf('/') + 1)];
+  return [...paths, `${module}.py`, `${module}/__init__.py`].filter((file) => files.has(file));
 }
 
 function listed(items: readonly string[]): string {
