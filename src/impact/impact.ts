@@ -8,6 +8,7 @@ import { isReachedThroughClass } from './deleted-classes.js';
 import { foundOn, merged } from './finders.js';
 import { affectedByRules } from './rule-table.js';
 import { withoutIdleOffers } from './offers.js';
+import { pathStrings } from './path-strings.js';
 import type { Question } from './question.js';
 import { undecided } from './undecided.js';
 import { undescribedPaths } from './undescribed-paths.js';
@@ -33,15 +34,22 @@ export function* impactOf(question: Question): Turns<Impact> {
       edit.changes.filter((change) => !isReachedThroughClass(graphs.before, change, edit.changes)),
     ),
   );
+  const strings = yield* piece(() => pathStrings(graphs, edit.changes));
   const paths = yield* undescribedPaths(graphs);
   const { affected, unsure } = apart(found);
-  const known = new Set(hidden.map(({ file, expr }) => `${file}\0${expr}`));
+  const said = [...hidden, ...strings.filter(({ file, expr }) => !hidden.some(isAt(file, expr)))];
+  const known = new Set(said.map(({ file, expr }) => `${file}\0${expr}`));
   return {
     affected,
     unlisted: { ...(left === undefined ? {} : { unsearched: left }), ...(idle.length === 0 ? {} : { offers: idle }) },
-    undecided: [...hidden, ...paths, ...unsure.filter(({ file, expr }) => !known.has(`${file}\0${expr}`))],
+    undecided: [...said, ...paths, ...unsure.filter(({ file, expr }) => !known.has(`${file}\0${expr}`))],
   };
 }
+
+const isAt =
+  (file: string, expr: number) =>
+  (other: Undecided): boolean =>
+    other.file === file && other.expr === expr;
 
 /**
  * What of the first level says a changed name in the question's files: there at once however much the edit affects

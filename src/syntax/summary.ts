@@ -182,7 +182,10 @@ export const E = {
   functionType: 19,
   /** An operator. name: the operator as written; a, b: operands (b -1 for a prefix). */
   operator: 20,
-  /** A string whose text is an identifier or a dotted path. name: its last part; start..end that part. */
+  /**
+   * A string whose text is an identifier or a dotted path. name: its last part; start..end that part; a: what stands in
+   * front of it, named by its text, or -1.
+   */
   string: 21,
   /**
    * A keyword argument's or initialiser's name that refers to a member of what is made: `new A { name = 1 }`, `case

@@ -320,7 +320,8 @@ function string(w: Walk, node: number, scope: number): number {
       const text = w.text.slice(from, to);
       if (DOTTED.test(text)) {
         const last = text.lastIndexOf('.') + 1;
-        return w.build.expr(E.string, from + last, to, scope, text.slice(last));
+        const path = last === 0 ? -1 : w.build.expr(E.other, from, from + last - 1, scope, text.slice(0, last - 1));
+        return w.build.expr(E.string, from + last, to, scope, text.slice(last), path);
       }
     }
   }

@@ -1,0 +1,87 @@
+/**
+ * Strings that name, by a path with dots, what stands elsewhere now: `patch("shop.store.load")` after `load`, or the
+ * whole of `shop/store.py`, moved; and `patch("shop.store.clock")` after a function moved that used `clock` there, which
+ * goes on being replaced in the old module, and is not used from it any more.
+ *
+ * What reads such a string is not known, so that each is undecided.
+ */
+import type { AtomicChange } from '../change/atomic-change.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
+import { E } from '../syntax/summary.js';
+import type { Undecided } from './affected.js';
+import type { Graphs } from './graphs.js';
+import { movedFiles } from './moved-files.js';
+
+export function pathStrings(graphs: Graphs, changes: readonly AtomicChange[]): readonly Undecided[] {
+  const { before, after } = graphs;
+  const out = new Map<string, Undecided>();
+  const add = ({ file, expr }: Said, reason: string): void => {
+    if (after.repo.hasFile(file) && !out.has(`${file}\0${expr}`)) out.set(`${file}\0${expr}`, { file, expr, reason });
+  };
+  const files = movedFiles(graphs, changes);
+  for (const [from, to] of files)
+    for (const path of pathsOf(from))
+      for (const said of stringsIn(after, path))
+        if (leadsTo(before, said, path, from) && !leadsTo(after, said, path, from))
+          add(said, `a string names ${path}, which moved to ${to}`);
+  for (const { before: was, after: is, detail } of changes) {
+    const isMoved = detail.move !== undefined && was !== undefined && is !== undefined && was.file !== is.file;
+    if (!isMoved || files.has(was.file)) continue;
+    const names = namesIn(before, was.file, was.decl);
+    const own = before.summary(was.file).decls.nameOf(was.decl);
+    for (const path of pathsOf(was.file))
+      for (const said of stringsIn(after, path)) {
+        if (!leadsTo(before, said, path, was.file)) continue;
+        if (said.name === own) add(said, `a string names ${path}.${own}, which moved to ${is.file}`);
+        else if (names.has(said.name))
+          add(said, `a string names ${path}.${said.name}, which ${own} used there, before it moved to ${is.file}`);
+      }
+  }
+  return [...out.values()];
+}
+
+/** A string, and the last name of its path. */
+interface Said {
+  readonly file: string;
+  readonly expr: number;
+  readonly name: string;
+}
+
+/** Paths by which imports may name a file, the longest first: `src.shop.store`, `shop.store`, `store`. */
+function pathsOf(file: string): string[] {
+  const parts = file.replace(/\.\w+$/u, '').split('/');
+  return parts.map((_, i) => parts.slice(i).join('.'));
+}
+
+/** Strings that say a name behind the path. */
+function stringsIn(after: Resolver, path: string): readonly Said[] {
+  return after.repo.filesMentioning(path).flatMap((file) => {
+    const { exprs } = after.summary(file);
+    return exprs
+      .ofOp(E.string)
+      .filter((expr) => exprs.operandOf(expr) >= 0 && exprs.nameOf(exprs.operandOf(expr)) === path)
+      .map((expr): Said => ({ file, expr, name: exprs.nameOf(expr) }));
+  });
+}
+
+/** Whether the path leads to the file from where the string stands. */
+const leadsTo = (resolver: Resolver, { file }: Said, path: string, to: string): boolean =>
+  resolver.repo.hasFile(file) &&
+  resolver
+    .language(file)
+    .resolveModule(path, file, resolver)
+    .some((entity) => entity.kind === 'module' && entity.file === to);
+
+/** Names that a definition says. */
+function namesIn(resolver: Resolver, file: string, decl: number): ReadonlySet<string> {
+  const { decls, exprs } = resolver.summary(file);
+  const out = new Set<string>();
+  for (let row = 0; row < exprs.count; row++)
+    if (
+      exprs.opOf(row) === E.name &&
+      exprs.startOf(row) >= decls.startOf(decl) &&
+      exprs.startOf(row) < decls.endOf(decl)
+    )
+      out.add(exprs.nameOf(row));
+  return out;
+}
