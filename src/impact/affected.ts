@@ -15,6 +15,7 @@ export type FinderId =
   | 'moved-definition/Uses'
   | 'moved-definition/Imports'
   | 'moved-out-of-reach'
+  | 'handed-arguments'
   | 'namesake'
   | 'fellow-caller'
   | 'documentation'

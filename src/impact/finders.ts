@@ -9,6 +9,7 @@ import { namersOfDeletedFiles } from './deleted-files.js';
 import { fellowCallers } from './fellow-callers.js';
 import { forecast } from './forecast.js';
 import { settersOfFrozen } from './frozen-classes.js';
+import { misfitsHandedOn } from './handed-arguments.js';
 import { implicitBaseCalls } from './implicit-base-calls.js';
 import { importCircles } from './import-circles.js';
 import { lostBases } from './lost-bases.js';
@@ -123,6 +124,16 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'A constructor that is called without a word is no call in the text.',
     find: implicitBaseCalls,
+  },
+  {
+    rules: {
+      'handed-arguments':
+        'gives arguments that another function hands on, or that were bound before, and that do not fit',
+    },
+    asked: 'edit',
+    isStrict: false,
+    source: 'Who calls a wrapper does not say the name of what it wraps.',
+    find: misfitsHandedOn,
   },
   {
     rules: { 'other-kind': 'makes objects of a type, or derives from it, that is of a kind which allows neither now' },
