@@ -88,7 +88,7 @@ export class Carrier {
 
   /** Rows of the edited file, in the same block, that still say the name and do not certainly mean something else. */
   private rowsLike(site: Related, old: Summary, now: Summary, block: number, change: AtomicChange): Related[] {
-    const op = old.exprs.opOf(site.expr);
+    const op = writtenOp(old, site.expr);
     if (op === E.super || op === E.this) {
       const rows: Related[] = [];
       for (let expr = 0; expr < now.exprs.count; expr++)
@@ -183,11 +183,15 @@ function isUntouched(old: Summary, before: number, now: Summary, after: number):
 }
 
 /** Rows of a file that say a name, or stand without one, in one way; by block, in order of position. */
+/** The operation as it is written: the label of a `switch` is a bare name, whatever the file declares of that name. */
+const writtenOp = ({ exprs }: Summary, expr: number): number =>
+  exprs.opOf(expr) === E.member && exprs.isLabel(expr) ? E.name : exprs.opOf(expr);
+
 function namedRows(summary: Summary, name: string, op: number, role: number): ReadonlyMap<number, readonly number[]> {
   const out = new Map<number, number[]>();
   const { exprs } = summary;
   const rows = rowsNamed(summary, name, op).filter(
-    (expr) => exprs.opOf(expr) === op && asWritten(exprs.roleOf(expr)) === asWritten(role),
+    (expr) => writtenOp(summary, expr) === op && asWritten(exprs.roleOf(expr)) === asWritten(role),
   );
   for (const expr of rows.sort((a, b) => exprs.startOf(a) - exprs.startOf(b))) {
     const block = blockOf(summary, expr);

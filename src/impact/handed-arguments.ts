@@ -1,8 +1,8 @@
 /**
  * Arguments that reach a changed function by way of another call: those of a function that hands its own on,
- * `def wrap(**kw): make(**kw)`, and those that a value made by `partial` is called with later.
+ * `def wrap(**kw): make(**kw)`, and those that a value is called with later which binds some already.
  *
- * Errs towards missing: what is spread once more where it is written, and values of `partial` that are not called by
+ * Errs towards missing: what is spread once more where it is written, and such values that are not called by
  * the name or field they were put into.
  */
 import { piece, type Turns } from '../base/turns.js';
@@ -18,8 +18,6 @@ import type { Question } from './question.js';
 
 /** How many functions hand arguments on to each other. */
 const HANDS_MOST = 4;
-/** What binds some arguments of a function that is called later. */
-const BINDERS: ReadonlySet<string> = new Set(['partial', 'partialmethod']);
 
 export function* misfitsHandedOn({ graphs: { before, after }, edit }: Question): Turns<readonly AffectedBlock[]> {
   const out = new AffectedBlocks();
@@ -82,21 +80,22 @@ function* callsReaching(after: Resolver, target: DeclRef): Turns<readonly Reachi
   return out;
 }
 
-// ---- what is bound by `partial`
+// ---- what is bound before
 
 interface Bound {
   readonly call: number;
   readonly args: readonly Argument[];
 }
 
-/** The call of `partial` whose first argument a row is, with the other ones. */
+/** The binding call whose first argument a row is, with the other ones. */
 function boundAt(after: Resolver, file: string, row: number): Bound | undefined {
   const { exprs } = after.summary(file);
+  const { binders } = after.language(file).library;
   for (const call of exprs.wholesOf(row)) {
     if (exprs.opOf(call) !== E.call) continue;
     const callee = exprs.calleeOf(call);
     const [first, ...args] = exprs.argumentsOf(call);
-    if (callee < 0 || first?.expr !== row || !BINDERS.has(exprs.nameOf(callee))) continue;
+    if (callee < 0 || first?.expr !== row || !binders.has(exprs.nameOf(callee))) continue;
     if (args.every(({ spread }) => spread === 'none') && after.resolve(file, callee).external) return { call, args };
   }
   return undefined;

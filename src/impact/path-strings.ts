@@ -1,7 +1,7 @@
 /**
  * Strings that name, by a path with dots, what stands elsewhere now: `patch("shop.store.load")` after `load`, or the
- * whole of `shop/store.py`, moved; and `patch("shop.store.clock")` after a function moved that used `clock` there, which
- * goes on being replaced in the old module, and is not used from it any more.
+ * whole file of `shop.store`, moved; and `patch("shop.store.clock")` after a function moved that used `clock` there,
+ * which goes on being replaced in the old module, and is not used from it any more.
  *
  * What reads such a string is not known, so that each is undecided.
  */

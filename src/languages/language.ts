@@ -127,6 +127,8 @@ export interface LibraryTypes {
   readonly enumBases: ReadonlySet<string>;
   /** Bases from outside that bring no fields into a data class: Python `NamedTuple`, `Generic`. */
   readonly fieldlessBases: ReadonlySet<string>;
+  /** Functions that give their first argument, with the others given to it already (Python `partial`). */
+  readonly binders: ReadonlySet<string>;
   /** The base of all classes: to write it adds nothing. */
   readonly rootBases: ReadonlySet<string>;
   /** Classes whose objects are mappings with their fields as keys: bases that make them so, members that take a key. */

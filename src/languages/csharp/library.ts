@@ -82,6 +82,7 @@ export const LIBRARY: LibraryTypes = {
     }),
   ),
   fieldlessBases: new Set(),
+  binders: new Set(),
   rootBases: new Set(['object', 'Object']),
   classObjects: words('Type'),
   elementMembers: words(`

@@ -126,6 +126,7 @@ export const LIBRARY: LibraryTypes = {
     NamingException SAXException ParserConfigurationException TransformerException JAXBException XMLStreamException
     RemoteException BackingStoreException`),
   fieldlessBases: NONE,
+  binders: NONE,
   rootBases: new Set(['Object']),
   classObjects: words('Class'),
   elementMembers: words(`

@@ -117,6 +117,7 @@ export const library: LibraryTypes = {
     ),
   ),
   fieldlessBases: new Set(['NamedTuple', 'TypedDict', 'BaseModel', 'Generic', 'Protocol', 'ABC', 'object', 'ABCMeta']),
+  binders: new Set(['partial', 'partialmethod']),
   rootBases: new Set(['object']),
   pairKeys: new Set(),
   keyed: { bases: new Set(['TypedDict']), members: new Set(['get', 'pop', 'setdefault']) },

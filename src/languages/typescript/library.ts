@@ -71,6 +71,7 @@ export const LIBRARY: LibraryTypes = {
   throwingInterfaces: new Map(),
   interfaceMembers: new Map([['Error', words('message name stack cause')]]),
   fieldlessBases: new Set<string>(),
+  binders: new Set<string>(),
   rootBases: new Set(['Object']),
   classObjects: new Set<string>(),
   elementMembers: words('find findLast pop shift at get deref current value'),
