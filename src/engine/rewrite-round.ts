@@ -139,6 +139,8 @@ function* rewriteBlock(
       summary,
       text,
       texts,
+      isChanged: ({ file, decl }) =>
+        decl >= 0 && state.madeBy.has(blockKey(file, blockName(graphs.after.summary(file), decl))),
       summarise: parse,
       soFar: edits,
       values: options.values,

@@ -145,6 +145,8 @@ export interface SourceWriting {
   specifiers(request: ImportRequest): readonly string[];
   /** A statement that imports a name, in the style of one that the file has. */
   importStatement(specifier: string, name: string, alias: string | undefined, like: string | undefined): string;
+  /** Whether the file has to import what is a type and nothing else as a type. Absent where no import says so. */
+  readonly importsTypesAlone?: (file: string, repo: RepoView) => boolean;
   /** Whether a type stands in front of the name that it is for (Java, C#). */
   readonly typesFirst?: boolean;
   /** False where a parameter cannot have a default (Java). */

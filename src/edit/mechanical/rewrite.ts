@@ -9,6 +9,7 @@ import type { TextEdit } from '../../base/text-edit.js';
 import type { AtomicChange } from '../../change/atomic-change.js';
 import type { AffectedBlock, AffectedSite } from '../../impact/affected.js';
 import type { Graphs } from '../../impact/graphs.js';
+import type { DeclRef } from '../../languages/language.js';
 import type { Acceptable } from '../../plan/plan-graph.js';
 import type { Summary } from '../../syntax/summary.js';
 import type { GivenValues } from './calls/given-values.js';
@@ -27,6 +28,8 @@ export interface RewriteSite {
     readonly before: (file: string) => string | undefined;
     readonly after: (file: string) => string | undefined;
   };
+  /** Whether the block was changed in this plan already, by the person or by an earlier round. */
+  readonly isChanged: (block: DeclRef) => boolean;
   /** Summary of another text in the language of the site's file. */
   readonly summarise: (text: string) => Summary;
   /** Edits that other sites of the same block have given already. */

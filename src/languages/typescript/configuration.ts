@@ -108,9 +108,36 @@ function optionsOf(repo: RepoView, file: string, depth: number): ModuleOptions |
 }
 
 function extendedOptions(repo: RepoView, dir: string, base: string, depth: number): ModuleOptions | undefined {
+  const file = extendedFile(dir, base);
+  return file === undefined ? undefined : optionsOf(repo, file, depth + 1);
+}
+
+function extendedFile(dir: string, base: string): string | undefined {
   if (!base.startsWith('.')) return undefined;
   const path = joinPath(dir, base);
-  return optionsOf(repo, path.endsWith('.json') ? path : `${path}.json`, depth + 1);
+  return path.endsWith('.json') ? path : `${path}.json`;
+}
+
+/** Whether a type has to be imported as a type (`verbatimModuleSyntax`) by the files of a directory. */
+export function importsTypesAlone(repo: RepoView, dir: string): boolean {
+  return repo.memoOfPlaces(`typescript types alone ${dir}`, () => {
+    const file = joinPath(dir, 'tsconfig.json');
+    if (repo.config(file) !== undefined) return isVerbatim(repo, file, 0) ?? false;
+    return dir !== '' && importsTypesAlone(repo, parentOf(dir));
+  });
+}
+
+function isVerbatim(repo: RepoView, file: string, depth: number): boolean | undefined {
+  const text = repo.config(file);
+  if (text === undefined || depth > CHAIN_MOST) return undefined;
+  const json = parseLoose(text);
+  const own = objectIn(json['compilerOptions'])['verbatimModuleSyntax'];
+  if (typeof own === 'boolean') return own;
+  return stringsIn(json['extends'])
+    .map((base) => extendedFile(parentOf(file), base))
+    .map((base) => (base === undefined ? undefined : isVerbatim(repo, base, depth + 1)))
+    .filter((said) => said !== undefined)
+    .pop();
 }
 
 /** The package whose directory is nearest above `dir`. */

@@ -7,7 +7,7 @@
  * file did not leave by a path before.
  */
 import type { AsyncWriting, ImportRequest, PropertyWriting, SourceWriting } from '../writing.js';
-import { packageAround, type PackageManifest } from './configuration.js';
+import { importsTypesAlone, packageAround, type PackageManifest } from './configuration.js';
 import { parentOf } from './paths.js';
 
 const asyncWriting: AsyncWriting = {
@@ -102,6 +102,7 @@ export const writing: SourceWriting = {
       `from ${quote}${specifier}${quote}${isTerminated ? ';' : ''}`
     );
   },
+  importsTypesAlone: (file, repo) => importsTypesAlone(repo, parentOf(file)),
   listsNames: true,
   repeatedMember: (header) => `abstract ${header.trim().replace(/[;,]?$/, ';')}`,
   stub: (header, name) => [

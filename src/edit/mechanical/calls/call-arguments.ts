@@ -24,7 +24,8 @@ import {
   type Signature,
 } from '../../../graph/resolve/signature.js';
 import type { SourceWriting } from '../../../languages/writing.js';
-import { E, isClassLike, isFunctionLike, R, type Summary } from '../../../syntax/summary.js';
+import { sameDecl } from '../../../syntax/rows.js';
+import { E, isClassLike, isFunctionLike, R, type Argument, type Summary } from '../../../syntax/summary.js';
 import { argumentSpans, type ArgumentSpan, type ItemSpan } from './argument-spans.js';
 import { keyFor, type CallPlace } from './given-values.js';
 import { isFollowed } from './followed-call.js';
@@ -65,6 +66,7 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
   const keptAs = (name: string): string | undefined =>
     signature.params.find((param) => param.name === (renamed.get(name) ?? name))?.name;
   if (
+    isWrittenForAnother(context, signature, args) ||
     isFollowed(context, {
       call,
       keptAs,
@@ -99,6 +101,26 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
   return edits.length > 0 || concernsParametersAlone(context)
     ? { edits, ...(open === undefined ? {} : { open }) }
     : undefined;
+}
+
+/**
+ * Whether the call may also mean another function that an earlier round gave the new signature: of two classes that
+ * both have the method, one was changed first, and the call followed it then.
+ */
+function isWrittenForAnother(
+  { graphs, block, site, changes, isChanged }: RewriteSite,
+  now: Signature,
+  args: readonly Argument[],
+): boolean {
+  const isOfRound = (target: DeclRef): boolean =>
+    changes.some(({ after }) => after !== undefined && sameDecl(after, target));
+  return graphs.after.resolve(block.file, site.expr).targets.some((target) => {
+    if (target.decl < 0 || isOfRound(target) || !isChanged(target)) return false;
+    const summary = graphs.after.summary(target.file);
+    if (!isFunctionLike(summary.decls.kindOf(target.decl))) return false;
+    const other = signatureOf(summary, target.decl);
+    return other.params.length === now.params.length && fit(other, args, false).fits;
+  });
 }
 
 /** What a call has to fit before and after: a function's parameters, or the components of a class. */

@@ -13,7 +13,7 @@ import type { AffectedSite } from '../../../impact/affected.js';
 import { movedFiles } from '../../../impact/moved-files.js';
 import { D, E, R, type ImportEntry, type Summary } from '../../../syntax/summary.js';
 import { importEdits } from '../../import-merge.js';
-import { addImport, importsFrom } from '../imports/add-import.js';
+import { importsFrom, newImport } from '../imports/add-import.js';
 import { behindImports, belowGuard, guardOf, withGuard } from '../imports/guarded-import.js';
 import { importInto, importStatements, listsValues, type ImportStatement } from '../imports/import-statement.js';
 import { optionalImport } from '../imports/optional-import.js';
@@ -177,8 +177,10 @@ function broughtFor(context: RewriteSite, use: AffectedSite): Brought | TextEdit
   if (entry !== undefined && isOwnModule(context, oldFile, entry)) return throughItself(context, use, name);
   if (entry !== undefined) return ofImport(context, oldFile, entry) ?? `${name} is not imported here`;
   const target = boundAtTop(graphs.after.summary(oldFile), name);
-  const added = target < 0 ? undefined : addImport(context, { file: oldFile, decl: target });
-  return added === undefined ? `${name} is not bound here` : 'cannot' in added ? added.cannot : [...added.edits];
+  if (target < 0) return `${name} is not bound here`;
+  const made = newImport(context, { file: oldFile, decl: target });
+  if ('cannot' in made) return made.cannot;
+  return { ...made, entry: made.name, at: made.isValue ? Infinity : Number.MAX_VALUE };
 }
 
 /** Whether the import is of the module that the definition is in now. */
