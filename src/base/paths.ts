@@ -1,5 +1,16 @@
 /** Paths relative to a root, with `/`. */
 
+/** An absolute path, one with an empty part, `.`, `..`, or git's own folder in any case of letters. */
+const NO_PATH_OF_A_FILE = /^[A-Za-z]:[\\/]|(?:^|\/)(?:|\.\.?|\.git|git~1)(?:\/|$)/iu;
+
+/**
+ * Whether a path that git or a client names is one that a file of the repository can have:
+ * relative, with nothing that leads out of the root or into git's own folder.
+ */
+export function isPathInside(path: string): boolean {
+  return !NO_PATH_OF_A_FILE.test(path) && !path.includes('\0');
+}
+
 /** Number of leading folders that two paths have in common. */
 export function sharedFolders(a: string, b: string): number {
   let count = 0;

@@ -3,6 +3,7 @@
  * without what is never sent.
  */
 import type { GenerateParams } from '#protocol/generate.js';
+import { isPathInside } from '../base/paths.js';
 import { shownName } from '../base/shown.js';
 import { inTurns } from '../base/turns.js';
 import { blockNamed } from '../change/block-name.js';
@@ -50,9 +51,7 @@ export function placeOf({ tree, effects, grammars }: GenerateParts, params: Gene
   const refuse = (message: string): never => {
     throw new ServiceError('refused', message, [file]);
   };
-  const isOutside = file.startsWith('/') || file.split('/').some((part) => part === '..' || /^\.git$/i.test(part));
-  if (isOutside || file.includes('\0'))
-    refuse(`${shownName(file)} is no place for a source; give a path below the root`);
+  if (!isPathInside(file)) refuse(`${shownName(file)} is no place for a source; give a path below the root`);
   if (params.description.trim() === '') refuse('the description is empty; say what it is to be');
   const language = languageOf(file);
   if (language === undefined) return refuse(`${shownName(file)} is of no language that can be written here`);

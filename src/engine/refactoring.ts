@@ -2,6 +2,8 @@
  * A refactoring as a run of propagate: the seed is made in memory, and what follows from it is
  * planned as if a person had typed it. Nothing of it is there before the run is applied.
  */
+import { isPathInside } from '../base/paths.js';
+import { shownName } from '../base/shown.js';
 import type { PropagateParams, PropagateReport } from '#protocol/propagate.js';
 import type { Refactoring, RefactorParams } from '#protocol/refactor.js';
 import { moveAllSeed, moveSeed } from '../refactor/move.js';
@@ -175,10 +177,10 @@ function pathInside(path: string): string {
     if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
     else if (part !== '.' && part !== '') parts.push(part);
   }
-  const isOutside = path.startsWith('/') || /^[A-Za-z]:/.test(path) || parts[0] === '..' || parts.length === 0;
-  const isOurs = parts.some((part) => /^\.git$/iu.test(part));
-  if (isOutside || isOurs || path.includes('\0'))
-    throw new ServiceError('refused', `${path} is no place for a source; give a path relative to the root`, [path]);
+  if (path.startsWith('/') || /^[A-Za-z]:/.test(path) || !isPathInside(parts.join('/')))
+    throw new ServiceError('refused', `${shownName(path)} is no place for a source; give a path relative to the root`, [
+      path,
+    ]);
   return parts.join('/');
 }
 

@@ -86,6 +86,7 @@ test('a refusal says what is in the way, and what could be meant', async (t) => 
     ],
     [['rename', 'store.py:Store', 'class'], /class is a word of the language/u],
     [['rename', 'job.py:save', 'Store'], /Store is taken: it is imported at job\.py:1/u],
+    [['rename-file', 'store.py', 'git~1/store.py'], /git~1\/store\.py is no place for a source/u],
     [['rename-file', 'store.py', '../store.py'], /\.\.\/store\.py is no place for a source/u],
     [['rename-file', 'store.py', 'log.py'], /log\.py exists/u],
     [['move', '--to', 'x.py'], /name the blocks to move, or --all and a file/u],

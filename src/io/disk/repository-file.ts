@@ -38,16 +38,6 @@ const LEADS_OUT = 'is a link that leads out of the root, and is not followed';
 const READS_MOST = 3;
 /** What Windows lacks of these is undefined there, and so no flag. */
 const READ_ONLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-/** An absolute path, one with an empty part, `.`, `..`, or git's own folder in any case of letters. */
-const NO_PATH_OF_A_FILE = /^[A-Za-z]:[\\/]|(?:^|\/)(?:|\.\.?|\.git|git~1)(?:\/|$)/iu;
-
-/**
- * Whether a path that git or a client names is one that a file of the repository can have:
- * relative, with nothing that leads out of the root or into git's own folder.
- */
-export function isPathInside(path: string): boolean {
-  return !NO_PATH_OF_A_FILE.test(path) && !path.includes('\0');
-}
 
 /** Reads a file; `root` must be a real path, `path` is relative to it. */
 export function readRepositoryFile(root: string, path: string, { bytesMost, links }: ReadingLimits): RepositoryFile {

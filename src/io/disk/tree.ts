@@ -14,6 +14,7 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { posix } from 'node:path';
+import { isPathInside } from '../../base/paths.js';
 import { shownName } from '../../base/shown.js';
 import { ServiceError } from '../../engine/service.js';
 import { isSystemError, NO_LINKS, NO_WAITING, type FileSystem } from './file-system.js';
@@ -140,7 +141,7 @@ export class Tree {
     const folder = openFolder(this.fs, this.realRoot, folderOf(path));
     if (folder === undefined) return undefined;
     try {
-      if (name === '' || name === '.' || name === '..' || name.includes('\0'))
+      if (!isPathInside(path))
         throw new ServiceError('write', `${shownName(path)} is no name of a file in ${shownName(this.realRoot)}`);
       return work(folder, name);
     } finally {

@@ -9,7 +9,8 @@ import { shownName } from '../../base/shown.js';
 import type { Base } from '../../engine/effects.js';
 import { ServiceError } from '../../engine/service.js';
 import { BaseFiles } from './base.js';
-import { isPathInside, SOURCE_BYTES_MOST, sourceBytes, tooLarge } from '../disk/repository-file.js';
+import { isPathInside } from '../../base/paths.js';
+import { SOURCE_BYTES_MOST, sourceBytes, tooLarge } from '../disk/repository-file.js';
 import { fieldsOf, runGit, type GitOutcome } from '../process/run-git.js';
 
 /** Asks for the staged state instead of a commit. */

@@ -15,7 +15,8 @@ import { LANGUAGES, languageOf } from '../../languages/registry.js';
 import { stampOf, type FileStamp } from '../disk/file-stamp.js';
 import { isSystemError } from '../disk/file-system.js';
 import { IgnoreRules, OWN_IGNORE_FILE } from './ignore-rules.js';
-import { isBelow, isPathInside, pathBelow, RealFolders, SOURCE_BYTES_MOST, tooLarge } from '../disk/repository-file.js';
+import { isPathInside } from '../../base/paths.js';
+import { isBelow, pathBelow, RealFolders, SOURCE_BYTES_MOST, tooLarge } from '../disk/repository-file.js';
 import { fieldsOf, runGit } from '../process/run-git.js';
 
 export interface ScannedFile {

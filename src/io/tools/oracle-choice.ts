@@ -15,7 +15,7 @@ import { ownPattern, PATTERNS, type ProblemPattern } from '../../oracle/patterns
 import { presetNamed, PRESETS, type OraclePreset } from '../../oracle/presets.js';
 import type { TreeContents } from './oracle-tree.js';
 import { LINKED_FOLDERS, OUTPUT_BYTES_MAX, runOracle } from './run-oracle.js';
-import { isPathInside } from '../disk/repository-file.js';
+import { isPathInside } from '../../base/paths.js';
 import { versionedFiles } from '../process/run-git.js';
 import {
   COMMAND_OF_SETTINGS,

@@ -25,7 +25,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { isRunning } from '../process/processes.js';
-import { isBelow, isPathInside, RealFolders, realPathInside } from '../disk/repository-file.js';
+import { isPathInside } from '../../base/paths.js';
+import { isBelow, RealFolders, realPathInside } from '../disk/repository-file.js';
 
 export interface OracleTree {
   readonly directory: string;
