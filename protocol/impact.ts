@@ -117,6 +117,10 @@ export const idleOffer = z
     block: z.string().min(1).describe('What has the parameter now.'),
     uses: z.int().min(1),
     files: z.int().min(1),
+    infers: z
+      .literal(true)
+      .optional()
+      .describe('It is a type parameter that the calls leave to be inferred, which goes another way now.'),
   })
   .describe(
     'Calls that fit as they are and could give a new optional parameter, and types a type parameter. Nothing of its ' +

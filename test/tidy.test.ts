@@ -114,6 +114,11 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     java: 'a method makes no instance',
     csharp: 'a method makes no instance',
   },
+  'MF/accessor-OverriddenBy': {
+    python: 'a property has an accessor more by a function more',
+    typescript: 'a getter and a setter are two members',
+    java: 'a member has no accessors',
+  },
   'DM/BaseClassOf MMS/renamed-BaseClassOf': {
     python: 'a base list calls a function',
     java: 'a method is no base',

@@ -51,7 +51,10 @@ export interface SignatureDelta {
   readonly typeParams?: boolean;
   /** The first type parameter that takes fewer types than the one at its place did. */
   readonly narrowed?: string;
-  /** The first type parameter in front of whose name another word stands (`const T`), whatever types it takes. */
+  /**
+   * The first type parameter in front of whose name other words stand, whatever types it takes, with those that stand
+   * there now: `const T`.
+   */
   readonly worded?: string;
   /** Exceptions as the header names them, where it says what it throws (Java). */
   readonly throws?: { readonly added: readonly string[]; readonly removed: readonly string[] };
@@ -218,7 +221,10 @@ function wordedParameter(before: Version, oldDecl: number, after: Version, newDe
   const old = [...before.summary.decls.typeParamsOf(oldDecl)];
   return [...after.summary.decls.typeParamsOf(newDecl)].flatMap((row, i) => {
     const had = old[i];
-    return had === undefined || wordsOf(before, had) === wordsOf(after, row) ? [] : [after.summary.decls.nameOf(row)];
+    const words = wordsOf(after, row);
+    return had === undefined || wordsOf(before, had) === words
+      ? []
+      : [`${words} ${after.summary.decls.nameOf(row)}`.trimStart()];
   })[0];
 }
 

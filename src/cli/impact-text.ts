@@ -90,6 +90,12 @@ const namesByBases = ({ changes, affected }: ImpactReport): string[] => [
   ),
 ];
 
+/** What changed in a way that nobody can follow to its users, so that these may be affected. */
+export const unfollowed = (report: ImpactReport): readonly string[] => [
+  ...namesByOwn(report, 'header'),
+  ...namesByBases(report),
+];
+
 /**
  * Of what only the value changed each reader fits and gets another one, and what a decorator's arguments come to nobody
  * can tell: said, and not listed one by one.

@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
 import { REVIEW_FORMATS, type ReviewFormat } from '../review/formats.js';
 import { baselineOf, wholeNumber, withBaseline, withCommonFlags, type BaselineFlags } from './common-flags.js';
-import { impactLines, impactStat } from './impact-text.js';
+import { impactLines, impactStat, unfollowed } from './impact-text.js';
 import { writeLines } from './print.js';
 import { withService } from './with-service.js';
 import { EXIT, type ExitCode, type World } from './world.js';
@@ -51,7 +51,8 @@ export function addImpact(program: Command, world: World, finish: (code: ExitCod
     .option('--limit <n>', 'show at most so many blocks, and the sums of the others', wholeNumber(0))
     .addHelpText(
       'after',
-      '\nExit codes: 0 nothing that --fail-on names, 1 there is, or a file could not be read, 2 failure.',
+      '\nExit codes: 0 nothing that --fail-on names, 1 there is, or a file could not be read or a change not be ' +
+        'followed, 2 failure.',
     )
     .action(async (flags: ImpactFlags) => finish(await impact(flags, world)));
 }
@@ -79,14 +80,15 @@ function impact(flags: ImpactFlags, world: World): Promise<ExitCode> {
   });
 }
 
-/** What could not be read may hold anything, so it counts unless nothing does. */
-function fails({ affected, undecided, complete }: ImpactReport, failOn: FailOn): boolean {
+/** What could not be read may hold anything, so it counts unless nothing does; so does what nothing follows. */
+function fails(report: ImpactReport, failOn: FailOn): boolean {
+  const { affected, undecided, complete } = report;
   switch (failOn) {
     case 'never':
       return false;
     case 'breaks':
       return !complete || affected.some(({ tier, confidence }) => tier === 'breaks' && confidence === 'certain');
     case 'may':
-      return !complete || affected.length + undecided.length > 0;
+      return !complete || affected.length + undecided.length + unfollowed(report).length > 0;
   }
 }

@@ -55,6 +55,8 @@ export interface AffectedSite {
   readonly isWanted?: true;
   /** The new parameter that it could give, where nothing else changed for it. */
   readonly offers?: string;
+  /** What it `offers` is no new parameter, but a type parameter that is inferred in another way now. */
+  readonly infers?: true;
 }
 
 export interface AffectedBlock {

@@ -29,7 +29,7 @@ import type { Graphs } from './graphs.js';
 import { meansOtherConstructor } from './other-constructor.js';
 import { otherwiseTyped, retypedParameter } from './judge-retyped.js';
 import { resultMisfit } from './result-use.js';
-import { behaves, breaks, gets, may, offers, type JudgedSite, type Verdict } from './verdict.js';
+import { behaves, breaks, gets, infers, may, offers, type JudgedSite, type Verdict } from './verdict.js';
 
 /** Characters of a default that a sentence says. */
 const DEFAULT_MOST = 40;
@@ -179,9 +179,7 @@ function withTypeArguments(
     return breaks(`it is given ${written} type ${written === 1 ? 'argument' : 'arguments'}, and takes ${all} now`);
   }
   if (narrowed !== undefined) return may(`its type parameter ${narrowed} takes fewer types now`);
-  return worded !== undefined && written === 0
-    ? may(`what its type parameter ${worded} stands for follows from the call in another way now`)
-    : 'fine';
+  return worded !== undefined && written === 0 ? infers(worded) : 'fine';
 }
 
 /**

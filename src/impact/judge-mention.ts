@@ -4,7 +4,7 @@
 import type { AtomicChange } from '../change/atomic-change.js';
 import { changedKeys, keyWords } from '../change/written-object.js';
 import { classOfMember, ownMembers } from '../graph/resolve/hierarchy.js';
-import { D, E, F, isFunctionLike, R } from '../syntax/summary.js';
+import { D, E, F, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { isReached } from './judge-access.js';
 import { isProperty, readFits } from './judge-call.js';
@@ -18,7 +18,7 @@ export function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs
   const summary = graphs.after.summary(site.file);
   const role = summary.exprs.roleOf(site.expr);
   if (role === R.import || role === R.doc) return 'fine';
-  const asProperty = asPropertyOrNot(change, role, graphs);
+  const asProperty = asPropertyOrNot(change, site, graphs);
   if (asProperty !== undefined) return asProperty;
   const { signature, type, modifiers } = change.detail;
   const given = signature === undefined ? undefined : summary.functionOfKey(site.expr);
@@ -26,18 +26,22 @@ export function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs
   if (signature !== undefined && isProperty(change, graphs)) return readFits(change, site, graphs);
   if (type !== undefined) return ofOtherType(change, type, role, site, graphs);
   const isHeld = change.label === 'MF' && (modifiers !== undefined || change.detail.setFrom !== undefined);
-  return isHeld ? (setElsewhere(change, site, graphs) ?? holdsOtherwise(change, site, graphs)) : may();
+  return isHeld
+    ? (asConstant(change, site, graphs) ?? setElsewhere(change, site, graphs) ?? holdsOtherwise(change, site, graphs))
+    : may();
 }
 
 /** What became a property, or is none any more; undefined where neither decides. */
-function asPropertyOrNot(change: AtomicChange, role: number, graphs: Graphs): Verdict | undefined {
+function asPropertyOrNot(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict | undefined {
   const { label, detail, before: old } = change;
+  const role = graphs.after.summary(site.file).exprs.roleOf(site.expr);
   const { modifiers, type } = detail;
   if (modifiers === undefined) return undefined;
   const [becomes, ends] = [modifiers.added.includes('getter'), modifiers.removed.includes('getter')];
   if (label === 'MF') {
     const written = writesReadOnly(change, role, graphs);
     if (written !== undefined) return breaks(written);
+    if (becomes && isHandedOver(site, graphs)) return breaks('it is a property now, and is handed over as a variable');
     const isOneType = type === undefined || type.from === '' || type.to === '';
     if (isOneType && (becomes || ends)) return 'fine';
   }
@@ -83,6 +87,52 @@ function writesReadOnly({ after: now, detail }: AtomicChange, role: number, { af
       after.summary(file).decls.has(decl, F.setter),
     );
   return hasSetter ? undefined : 'it is a property now that nothing sets, and is written';
+}
+
+/** Whether what is called gets the variable itself, to write to it: `f(ref a.x)`. */
+function isHandedOver({ file, expr }: JudgedSite, { after }: Graphs): boolean {
+  const { exprs } = after.summary(file);
+  const uses = exprs.usesOf(expr);
+  return (
+    isWritten(exprs.roleOf(expr)) &&
+    uses.some(({ kind }) => kind === 'argument') &&
+    !uses.some(({ kind }) => kind === 'place')
+  );
+}
+
+/**
+ * A use of what was a constant and is only read-only now: in an attribute, a pattern, a default, the value of another
+ * constant it does not do. Undefined where it was no constant.
+ */
+function asConstant(
+  { before: was, after: now, detail }: AtomicChange,
+  { file, expr }: JudgedSite,
+  { before, after }: Graphs,
+): Verdict | undefined {
+  if (was === undefined || now === undefined || detail.modifiers?.added.includes('readonly') !== true) return undefined;
+  const isConstant = (of: Summary, decl: number): boolean => of.decls.has(decl, F.const);
+  if (!isConstant(before.summary(was.file), was.decl) || isConstant(after.summary(now.file), now.decl))
+    return undefined;
+  const summary = after.summary(file);
+  const { exprs, decls } = summary;
+  const asked = breaks('it is no constant any more, and one is asked for there');
+  if (exprs.roleOf(expr) === R.type) return asked;
+  let at = expr;
+  let uses = exprs.usesOf(at);
+  // A constant of constants: `-A`, `A + B`, `(int)A`, an entry of a list.
+  for (; uses.length > 0; uses = exprs.usesOf(at)) {
+    const [use] = uses;
+    if (use === undefined) break;
+    if (use.kind === 'value')
+      return isConstant(summary, use.decl) || decls.kindOf(use.decl) === D.param ? asked : 'fine';
+    if (use.kind === 'argument') return exprs.roleOf(exprs.calleeOf(use.row)) === R.decorator ? asked : 'fine';
+    if (use.kind !== 'operand' && use.kind !== 'same' && use.kind !== 'entry') return 'fine';
+    at = use.row;
+  }
+  // What a pattern compares with is part of nothing, and so is what stands for itself.
+  return at === expr && exprs.roleOf(expr) === R.read
+    ? may('it is no constant any more: a case cannot say it')
+    : 'fine';
 }
 
 const isCalledNow = ({ after: ref }: AtomicChange, { after }: Graphs): boolean =>

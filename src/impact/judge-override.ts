@@ -2,7 +2,7 @@
  * Judges members that override, or are overridden by, one that changed.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { overriddenBy, partsOfFunction } from '../graph/resolve/hierarchy.js';
+import { overriddenBy, ownMembers, partsOfFunction } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { functionsAt } from '../graph/refer/function-values.js';
 import { overridersOf } from '../graph/refer/references.js';
@@ -68,6 +68,17 @@ function otherwiseBound(
   return decls.has(decl, F.static) === isStatic
     ? undefined
     : breaks(isStatic ? 'it is static now' : 'it is not static any more');
+}
+
+/** A property that stands for one that got an accessor, and has none such. A field, or one without a body, has both. */
+export function lacksAccessor({ detail: { modifiers } }: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+  const { decls } = after.summary(site.file);
+  if (!decls.has(site.block, F.getter | F.setter)) return 'fine';
+  const own = ownMembers(after, { file: site.file, decl: decls.parentOf(site.block) }, decls.nameOf(site.block));
+  const has = (flag: number): boolean =>
+    [...own, { file: site.file, decl: site.block }].some((part) => after.summary(part.file).decls.has(part.decl, flag));
+  if (modifiers?.added.includes('setter') === true && !has(F.setter)) return breaks('it cannot be set');
+  return modifiers?.added.includes('getter') === true && !has(F.getter) ? breaks('it cannot be read') : 'fine';
 }
 
 /** What the changed member does that the other does not say: it waits, or it throws. */
@@ -148,8 +159,16 @@ function isAnotherPart(changed: DeclRef, { file, decl }: DeclRef, { before, afte
 }
 
 /** Another signature of the changed function, or the body behind it: it may follow in what both have. */
-export function otherPart(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+export function otherPart(change: AtomicChange, site: JudgedSite, { before, after }: Graphs): Verdict {
   const delta = change.detail.signature;
+  const { before: was, after: now } = change;
+  if (was !== undefined && now !== undefined && after.summary(site.file).decls.has(site.block, F.partial)) {
+    const isLike = (of: Summary, decl: number): boolean =>
+      hasSameHeader(after.summary(site.file), site.block, of, decl);
+    return isLike(before.summary(was.file), was.decl) && !isLike(after.summary(now.file), now.decl)
+      ? breaks('its two parts differ now')
+      : 'fine';
+  }
   if (delta === undefined || delta.added.length > 0 || delta.returnType !== undefined || delta.async !== undefined)
     return may();
   const own = new Set(signatureOf(after.summary(site.file), site.block).params.map((param) => param.name));
@@ -252,6 +271,12 @@ function headerTypes(summary: Summary, decl: number): HeaderType[] {
     ...[...decls.paramsOf(decl)].map((param) => ({ of: summary.decls.nameOf(param), row: decls.typeOf(param) })),
     { of: '', row: decls.typeOf(decl) },
   ];
+}
+
+/** Whether two functions take and give the same, as written. */
+function hasSameHeader(a: Summary, declA: number, b: Summary, declB: number): boolean {
+  const [own, other] = [headerTypes(a, declA), headerTypes(b, declB)];
+  return own.length === other.length && own.every(({ row }, i) => sameWritten(a, row, b, other[i]?.row ?? -1));
 }
 
 /**

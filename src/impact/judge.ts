@@ -19,6 +19,7 @@ import { gone } from './judge-gone.js';
 import { meansOther, reference } from './judge-mention.js';
 import { madeWithValues } from './judge-made-constructor.js';
 import {
+  lacksAccessor,
   otherPart,
   override,
   overrideFarAbove,
@@ -69,6 +70,7 @@ export const JUDGES = {
   otherPart,
   lacksMember,
   makesAbstract,
+  lacksAccessor,
   lacksDeclaration,
   lacksElement,
   madeWithValues,

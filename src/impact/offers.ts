@@ -29,12 +29,16 @@ export interface IdleOffer {
   readonly block: string;
   readonly uses: number;
   readonly files: number;
+  /** The parameter is a type parameter that these uses leave to be inferred, which goes another way now. */
+  readonly infers?: true | undefined;
 }
 
 /** The same as a clause of a sentence. */
-export function idleOfferWords({ parameter, block, uses, files }: IdleOffer): string {
-  const fit = uses === 1 ? 'fits as it is' : 'fit as they are';
+export function idleOfferWords({ parameter, block, uses, files, infers }: IdleOffer): string {
   const where = counted(files, 'file');
+  if (infers === true)
+    return `${counted(uses, 'use')} of ${block} in ${where}, for which ${parameter} is inferred in another way now`;
+  const fit = uses === 1 ? 'fits as it is' : 'fit as they are';
   return `${counted(uses, 'use')} of ${block} in ${where} ${fit}, without ${parameter}, which is new`;
 }
 
@@ -51,7 +55,7 @@ export function withoutIdleOffers(
     for (const key of new Set(sites.flatMap((site) => (site.offers === undefined ? [] : [keyOf(site)]))))
       blocks.set(key, (blocks.get(key) ?? 0) + 1);
   if (blocks.size === 0) return { affected: found, idle: [] };
-  const idle = new Map<string, { parameter: string; block: string; uses: number; files: Set<string> }>();
+  const idle = new Map<string, Omit<IdleOffer, 'files'> & { files: Set<string> }>();
   const isIdle = ({ file, decl }: AffectedBlock, site: AffectedSite): boolean => {
     const { offers: param, cause } = site;
     if (param === undefined || handsOn(after, file, decl, site)) return false;
@@ -65,15 +69,19 @@ export function withoutIdleOffers(
     const left = new Set(sites.filter((site) => isIdle(block, site)));
     kept.add(file, decl, ...sites.filter((site) => !left.has(site)));
     for (const site of left) {
-      const { cause, offers: parameter = '' } = site;
+      const { cause, offers: parameter = '', infers } = site;
       const key = keyOf(site);
-      const known = idle.get(key) ?? { parameter, block: cause.block, uses: 0, files: new Set() };
+      const known = idle.get(key) ?? { parameter, block: cause.block, uses: 0, files: new Set(), infers };
       idle.set(key, { ...known, uses: known.uses + 1, files: known.files.add(file) });
     }
   }
   return {
     affected: idle.size === 0 ? found : kept.found(),
-    idle: [...idle.values()].map((offer) => ({ ...offer, files: offer.files.size })),
+    idle: [...idle.values()].map(({ infers, ...offer }) => ({
+      ...offer,
+      files: offer.files.size,
+      ...(infers === true ? { infers } : {}),
+    })),
   };
 }
 

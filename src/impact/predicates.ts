@@ -93,6 +93,12 @@ export const PREDICATES = {
     ref !== undefined && basesOf(after, ref).classes.length > 0,
   typeChanged: (change: AtomicChange): boolean =>
     change.detail.type !== undefined || change.detail.modifiers !== undefined || change.detail.setFrom !== undefined,
+  /** A property that those below have to write in full, and can be set, or read, as well now. */
+  gainedAccessor: ({ after: now, before: was, detail: { modifiers } }: AtomicChange, { after }: Graphs): boolean =>
+    now !== undefined &&
+    was !== undefined &&
+    (modifiers?.added.includes('setter') === true || modifiers?.added.includes('getter') === true) &&
+    isAbstractMember(after.summary(now.file), now.decl),
   basesChanged: (change: AtomicChange): boolean => change.detail.bases !== undefined,
   unionGrew: (change: AtomicChange, graphs: Graphs): boolean => grownUnion(graphs, change) !== undefined,
   typeParamsRenamed: (change: AtomicChange, graphs: Graphs): boolean =>

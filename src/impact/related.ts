@@ -3,7 +3,7 @@
  */
 import { piece, type Turns } from '../base/turns.js';
 import type { DeclRef } from '../languages/language.js';
-import { basesOf, classOfMember, overriddenBy, partsOfFunction } from '../graph/resolve/hierarchy.js';
+import { basesOf, classOfMember, overriddenBy, partialFellows, partsOfFunction } from '../graph/resolve/hierarchy.js';
 import type { Confidence } from '../graph/resolve/names.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
 import {
@@ -112,7 +112,7 @@ const READERS: Partial<Record<Relation, (resolver: Resolver, ref: DeclRef) => re
   Uses: bareNamesIn,
   ConstructedBy: (resolver, ref) =>
     isFunctionLike(resolver.summary(ref.file).decls.kindOf(ref.decl))
-      ? partsOfFunction(resolver, ref).map(whole)
+      ? [...partsOfFunction(resolver, ref), ...partialFellows(resolver, ref)].map(whole)
       : constructing(resolver, ref),
 };
 

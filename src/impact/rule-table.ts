@@ -189,7 +189,7 @@ class RuleTable {
         `${why}${verdict.detail === undefined ? '' : `: ${verdict.detail}`}.`,
       ...factOf(verdict),
       ...(verdict.behaves === true ? { behaves: true } : {}),
-      ...(isWanted ? { isWanted } : verdict.offers === undefined ? {} : { offers: verdict.offers }),
+      ...(isWanted ? { isWanted } : offerOf(verdict)),
     };
     this.found.add(site.file, site.block, affected);
   }
@@ -199,6 +199,9 @@ class RuleTable {
     return verdict.tier === 'may' && this.seeds.has(site.file, site.block);
   }
 }
+
+const offerOf = ({ offers, infers }: Judged['verdict']): Pick<AffectedSite, 'offers' | 'infers'> =>
+  offers === undefined ? {} : { offers, ...(infers === true ? { infers } : {}) };
 
 /** Whether a place can stay as it is. Who edits a definition may want to look at it all the same; others need not. */
 function fits({ fits: isSaid, offers, within }: Judged['verdict'], change: AtomicChange, { after }: Graphs): boolean {

@@ -645,6 +645,17 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     why: ['uses a member that must keep one name with ', ''],
     source: FAMILY,
   },
+  {
+    id: 'MF/accessor-OverriddenBy',
+    when: 'MF',
+    of: 'self',
+    follow: 'OverriddenBy',
+    in: 'after',
+    only: 'gainedAccessor',
+    judge: 'lacksAccessor',
+    why: ['overrides ', ''],
+    source: 'What a property can do, those that stand for it have to do as well.',
+  },
   // Fields and variables.
   {
     id: 'MF/UsedBy',

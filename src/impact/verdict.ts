@@ -8,9 +8,10 @@ export type Tier = 'breaks' | 'may';
 
 /**
  * `fine`: nothing to do here. `detail` completes the sentence of the rule, `fact` says it at a glance. `offers`:
- * nothing changed for the site but that it could give a new parameter of this name. `isIdle`: and need not be told of
- * it. `fits`: as far as types are written, the site can stay as it is; `within`: or if the one is part of the other, by
- * what is known of them. `behaves`: its text fits, and does something else; whether that is wanted only a person knows.
+ * nothing changed for the site but that it could give a new parameter of this name; with `infers`, but how the type
+ * parameter of this name is inferred. `isIdle`: and need not be told of it. `fits`: as far as types are written, the
+ * site can stay as it is; `within`: or if the one is part of the other, by what is known of them. `behaves`: its text
+ * fits, and does something else; whether that is wanted only a person knows.
  */
 export type Verdict =
   | {
@@ -18,6 +19,7 @@ export type Verdict =
       readonly detail?: string;
       readonly fact?: string;
       readonly offers?: string;
+      readonly infers?: true;
       readonly isIdle?: true;
       readonly fits?: true;
       readonly within?: Within;
@@ -41,6 +43,13 @@ export const breaks = (detail?: string, fact?: string): Verdict => ({
   tier: 'breaks',
   ...(detail === undefined ? {} : { detail }),
   ...(fact === undefined ? {} : { fact }),
+});
+/** The site leaves a type parameter to be inferred, of which other words than before say how. */
+export const infers = (param: string): Verdict => ({
+  tier: 'may',
+  detail: `what its type parameter ${param} stands for follows from the call in another way now`,
+  offers: param,
+  infers: true,
 });
 /** The site fits as it is, and does something else now. */
 export const behaves = (detail: string): Verdict => ({ tier: 'may', detail, behaves: true });

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { impactReport } from '#protocol/impact.js';
-import { impactStat, impactLines } from '#src/cli/impact-text.js';
+import { impactLines, impactStat, unfollowed } from '#src/cli/impact-text.js';
 
 const change = (block: string, detail: object): object => ({
   file: 'a.py',
@@ -52,4 +52,20 @@ test('where no value changed, nothing is said of values', () => {
   );
   assert.match(text, /; nothing else is affected\.$/u);
   assert.doesNotMatch(text, /value/u);
+});
+
+test('what nothing follows counts, and what only reads a changed value does not', () => {
+  const report = reportOf(
+    change('Store', { own: 'header' }),
+    change('Shop', { bases: { added: ['Base'], removed: [] } }),
+    change('TIMEOUT', { valueOnly: true }),
+    change('Page', { own: 'body' }),
+  );
+  assert.deepEqual(unfollowed(report), ['Store', 'Shop']);
+});
+
+test('calls for which a type parameter is inferred in another way are counted, and not said to lack one', () => {
+  const offers = [{ parameter: 'const T', block: 'kept', uses: 30, files: 4, infers: true as const }];
+  const text = impactLines({ ...reportOf(change('kept', {})), offers }, (word) => word).join('\n');
+  assert.match(text, /^not listed {2}30 uses of kept in 4 files, for which const T is inferred in another way now$/mu);
 });

@@ -452,8 +452,8 @@ function defaultNames(resolver: Resolver, wanted: readonly DeclRef[]): string[] 
     [...resolver.repo.files].flatMap(([file, summary]) => defaultEntries(summary).map((entry) => ({ file, ...entry }))),
   );
   const given = defaults.filter(({ file, expr }) => leadsTo(resolver, file, expr, exported)).map((entry) => entry.name);
-  // `export { default as X } from` says neither name.
-  return given.length === 0 ? [] : [...given, 'default'];
+  // `export { default as X } from`, and a module as an object, `m.default`, say neither name.
+  return [...given, 'default'];
 }
 
 /** Whether importers may name the declaration as they like. */

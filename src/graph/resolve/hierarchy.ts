@@ -287,6 +287,20 @@ export function partsOfFunction(resolver: Resolver, ref: DeclRef): readonly Decl
     : [];
 }
 
+/** Methods of the name that another part of a partial type declares, or writes the body of, as parts of one method. */
+export function partialFellows(resolver: Resolver, { file, decl }: DeclRef): readonly DeclRef[] {
+  const { decls } = resolver.summary(file);
+  const owner = decls.parentOf(decl);
+  if (owner < 0 || !decls.has(decl, F.partial) || !isFunctionLike(decls.kindOf(decl))) return [];
+  return resolver.bodies({ file, decl: owner }).flatMap((part) => {
+    const of = resolver.summary(part.file).decls;
+    return [...of.named(resolver.summary(part.file).idOf(decls.nameOf(decl)))]
+      .filter((other) => of.parentOf(other) === part.decl && of.has(other, F.partial))
+      .filter((other) => isFunctionLike(of.kindOf(other)) && (part.file !== file || other !== decl))
+      .map((other) => ({ file: part.file, decl: other }));
+  });
+}
+
 function sameTypeParams(summary: Summary, a: number, b: number, summaryOfB = summary): boolean {
   return summary.decls.typeParamsOf(a).length === summaryOfB.decls.typeParamsOf(b).length;
 }
