@@ -212,10 +212,11 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
   },
   'MCC/taken-apart-UsedBy': { typescript: 'nothing is taken apart by place but arrays' },
   'MMB/ChildOf': { python: 'a bare name is no member', typescript: 'a bare name is no member' },
-  'MMS/renamed-ConstructedBy MMS/part-ConstructedBy': {
+  'MMS/renamed-ConstructedBy': {
     java: 'each overload is a method of its own',
     csharp: 'each overload is a method of its own, and a property is one block',
   },
+  'MMS/part-ConstructedBy': { java: 'each overload is a method of its own' },
   'MC/renamed-ConstructedBy': {
     python: 'a constructor does not spell its class',
     typescript: 'a constructor does not spell its class',
