@@ -113,7 +113,7 @@ test('code that a line is about is found whole, and as windows', () => {
 test('the context of an edit is the block, its users, and what it uses', () => {
   const { text } = PYTHON('context', { blocks: ['shop/store.py:Store.put'] });
   assert.match(text, /def put\(self, key, \*, ttl=1\):/);
-  assert.match(text, /Used by 1 blocks:\nshop\/job.py\n {2}6 save/);
+  assert.match(text, /Used by 1 block:\nshop\/job.py\n {2}6 save/);
   assert.match(PYTHON('context', { task: 'put a key into the store' }).text, /Store\.put/);
 });
 

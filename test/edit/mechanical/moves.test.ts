@@ -24,7 +24,7 @@ test('Python: a moved function, split statements, aliases, packages that pass it
   });
   assert.deepEqual(open, []);
   assert.equal(changed['pkg/__init__.py'], 'from .a import other\nfrom .b import helper\n');
-  assert.equal(changed['pkg/a.py'], 'from pkg.b import helper\n\n\ndef other(x):\n    return helper(x)\n');
+  assert.equal(changed['pkg/a.py'], 'from .b import helper\n\n\ndef other(x):\n    return helper(x)\n');
   assert.match(changed['pkg/b.py'] ?? '', /^\n\ndef third/);
   assert.equal(
     changed['use.py'],
