@@ -155,6 +155,20 @@ function waitsForParams({ exprs, decls }: Summary, argument: ExprRow): boolean {
     : [...params].some((param) => decls.typeOf(param) < 0);
 }
 
+/**
+ * What the type parameters of a class are in the class itself: what they have to be at least, whatever the default is
+ * for those who give none. Empty where none has a default: what nothing binds is taken so anyway.
+ */
+export function ownArguments(resolver: Resolver, { file, decl }: DeclRef): readonly Type[] {
+  const { decls } = resolver.summary(file);
+  const params = [...decls.typeParamsOf(decl)];
+  if (params.every((param) => decls.valueOf(param) < 0)) return [];
+  return params.map((param): Type => {
+    const least = decls.typeOf(param);
+    return least < 0 ? UNKNOWN : { values: instanceOf(resolver, file, least).values, unknown: false };
+  });
+}
+
 /** Adds the defaults of those type parameters that nothing binds. */
 export function withDefaults(
   resolver: Resolver,

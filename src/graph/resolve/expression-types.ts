@@ -20,7 +20,7 @@ import {
   partOf,
   wrapped,
 } from './containers.js';
-import { constructedArguments } from './bindings.js';
+import { constructedArguments, ownArguments } from './bindings.js';
 import { anyOf, heldAs, memberType, returnType, typeOfEntity } from './declaration-types.js';
 import { extensionMethods } from './extension-methods.js';
 import { classOfMember, findMember, isSubclass } from './hierarchy.js';
@@ -448,7 +448,11 @@ function typeOfThis(resolver: Resolver, file: string, summary: Summary, scope: n
   const { decl, functionDecl } = enclosingClass(summary, scope, isClassLike, isFunctionLike);
   if (decl < 0) return UNKNOWN;
   const isStatic = functionDecl >= 0 && summary.decls.has(functionDecl, F.static | F.classMethod);
-  return just({ kind: isStatic ? 'class' : 'instance', file, decl, args: [] });
+  return just(
+    isStatic
+      ? { kind: 'class', file, decl, args: [] }
+      : { kind: 'instance', file, decl, args: ownArguments(resolver, { file, decl }) },
+  );
 }
 
 /**
