@@ -27,9 +27,10 @@ const symbol = z.strictObject({
   signature: z.string(),
   score: z.number(),
   via: z
-    .enum(['name', 'doc', 'vectors'])
+    .enum(['name', 'doc', 'spelling', 'vectors'])
     .describe(
-      "Whether the sentence says something of the symbol's name, or only of the rest; `vectors`: its words were not " +
+      "Whether the sentence says something of the symbol's name, or only of the rest; `spelling`: no word of the " +
+        'sentence is known here, and the symbol has one that is spelt nearly like it; `vectors`: its words were not ' +
         'among the best, and the score is how near the vectors are.',
     ),
 });

@@ -48,8 +48,8 @@ export function addGround(program: Command, world: World, finish: (code: ExitCod
   withSpendingLimits(withModelsOfSymbols(command))
     .addHelpText(
       'after',
-      '\nExit codes: 0 every sentence has a block, 1 a sentence has none, or models did not give all that was asked ' +
-        'for, 2 an error.',
+      '\nExit codes: 0 every sentence has a block, 1 a sentence has none, or none but such as are spelt like it, or ' +
+        'models did not give all that was asked for, 2 an error.',
     )
     .action(async (words: string | undefined, flags: GroundFlags) => finish(await ground(words, flags, world)));
 }
@@ -73,10 +73,18 @@ function ground(words: string | undefined, flags: GroundFlags, world: World): Pr
       });
     else if (symbols.length === 0) context.print.line('no block shares a word with the sentence');
     else for (const symbol of symbols) context.print.line(lineOf(symbol));
+    const isGuess = isGuessed(symbols);
+    if (isGuess) context.print.note(GUESSED);
     if (flags.json !== true) for (const note of notes ?? []) context.print.note(note);
-    return symbols.length === 0 || isShort(notes) ? EXIT.open : EXIT.done;
+    return symbols.length === 0 || isGuess || isShort(notes) ? EXIT.open : EXIT.done;
   });
 }
+
+const GUESSED = 'no block says a word of the sentence; these have one that is spelt nearly like it';
+
+/** Whether nothing is known of what the sentence says, and what was found is a guess by spelling. */
+const isGuessed = (symbols: readonly GroundedSymbol[]): boolean =>
+  symbols.length > 0 && symbols.every(({ via }) => via === 'spelling');
 
 /** Whether models did not give all that was asked for. */
 const isShort = (notes: GroundReport['notes']): boolean => notes !== undefined && notes.length > 0;
@@ -112,7 +120,7 @@ async function groundBatch(file: string, flags: GroundFlags, context: CommandCon
     );
     lines.forEach(({ id }, i) => {
       const symbols = results[i]?.symbols ?? [];
-      if (symbols.length === 0) code = EXIT.open;
+      if (symbols.length === 0 || isGuessed(symbols)) code = EXIT.open;
       context.print.jsonLine({ id, symbols });
     });
     for (const note of notes ?? []) context.print.note(note);

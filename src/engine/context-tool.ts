@@ -13,12 +13,13 @@ import { estimateTokens } from '../context/tokens.js';
 import { blockName } from '../change/block-name.js';
 import { overridersOf, sitesOf } from '../graph/refer/references.js';
 import type { DeclRef } from '../languages/language.js';
+import { saysKnownWord } from '../retrieve/ground.js';
 import { relevantBlocks } from '../retrieve/relevant.js';
 import { headOf } from '../retrieve/head.js';
 import { declKey } from '../syntax/rows.js';
 import { lineAt } from '../syntax/line-at.js';
 import { isClassLike } from '../syntax/summary.js';
-import { tool, type Repository } from '../tools/tool.js';
+import { onlySpelt, tool, type Repository } from '../tools/tool.js';
 import { findBlock, withoutModule } from './block-names.js';
 
 const TOKENS_UNLESS_SAID = 1800;
@@ -56,7 +57,8 @@ export const context = tool({
       return { items: [], text, truncated: false, total: 0 };
     }
     const room = new Room(tokens);
-    room.add(guessed.length > 0 ? 'Most likely about:' : 'The blocks:', 1);
+    const isGuess = task !== undefined && !saysKnownWord(repository.index, task);
+    room.add(guessed.length === 0 ? 'The blocks:' : isGuess ? onlySpelt('the task') : 'Most likely about:', 1);
     for (const ref of about) room.add(wholeText(repository, ref), WHOLE_SHARE);
     const users = usersOf(repository, about);
     const possibly = users.possible === 0 ? '' : ` (and ${users.possible} only possibly)`;

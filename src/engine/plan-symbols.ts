@@ -81,8 +81,11 @@ export class PlanSymbols {
     return [...this.tree.snapshot.files.keys()].filter((file) => !this.isLeftOut(file)).sort();
   }
 
+  /** What a step can name: nothing that is only spelt like its words. */
   ground(sentence: string, most: number): PlanSymbol[] {
-    return this.grounded(sentence, most).map((found) => this.symbol(found));
+    return this.grounded(sentence, most)
+      .filter(({ via }) => via !== 'spelling')
+      .map((found) => this.symbol(found));
   }
 
   grounded(sentence: string, most: number): Grounded[] {

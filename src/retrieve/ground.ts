@@ -28,8 +28,11 @@ export interface Grounded {
   /** Row of the block. */
   readonly decl: number;
   readonly score: number;
-  /** What of the block the sentence meets; `vectors`: it is near, and the words say nothing of it. */
-  readonly via: 'name' | 'doc' | 'vectors';
+  /**
+   * What of the block the sentence meets; `spelling`: no word of the sentence is known, and the block has one that is
+   * spelt nearly like it; `vectors`: it is near, and the words say nothing of it.
+   */
+  readonly via: 'name' | 'doc' | 'spelling' | 'vectors';
 }
 
 /** How much of a block's score hangs on its name being said. */
@@ -52,6 +55,15 @@ const COMPANY_OF = 20;
 const MOVED_MOST = 50;
 /** Weight of a word that is only spelt like one of the sentence. */
 const LIKE_WEIGHT = 0.5;
+
+/** Whether a word of the sentence is one that a block says; of a sentence without one, all that is found is a guess. */
+export const saysKnownWord = (index: SearchIndex, sentence: string): boolean =>
+  identifiersIn(sentence).some((identifier) =>
+    wordsOfIdentifier(identifier).some((word) => {
+      const number = index.lexicon.known(word);
+      return number !== undefined && index.rarityOf(number) > 0;
+    }),
+  );
 
 /** Words of a sentence as the index knows them, each with how often it is said. */
 export function queryOf(index: SearchIndex, sentence: string): Query {
@@ -84,6 +96,7 @@ export function ground(
   isLeftOut: (file: string) => boolean = () => false,
 ): Grounded[] {
   const query = queryOf(index, sentence);
+  const isGuess = !saysKnownWord(index, sentence);
   const priors = priorsOf(index, snapshot);
   const how: Weigh = {
     weightMost: POPULARITY_MOST,
@@ -105,7 +118,11 @@ export function ground(
     if (named.length >= wanted || hits.length < asked)
       return inCompany(named.slice(0, wanted), most).map((hit) => ({
         ...hit,
-        via: partsOfName(index, nameOf(snapshot, hit)).some((word) => query.has(word)) ? 'name' : 'doc',
+        via: isGuess
+          ? 'spelling'
+          : partsOfName(index, nameOf(snapshot, hit)).some((word) => query.has(word))
+            ? 'name'
+            : 'doc',
       }));
   }
 }

@@ -3,9 +3,9 @@
  */
 import * as z from 'zod';
 import { shownInLine, shownName } from '../base/shown.js';
-import { ground } from '../retrieve/ground.js';
+import { ground, saysKnownWord } from '../retrieve/ground.js';
 import { symbolEntry } from './symbol.js';
-import { fitted, tool } from './tool.js';
+import { fitted, onlySpelt, tool } from './tool.js';
 
 const SYMBOLS_UNLESS_SAID = 5;
 
@@ -29,7 +29,10 @@ export const groundTool = tool({
       text:
         items.length === 0
           ? 'No block of the repository shares a word with the intent.'
-          : fitted(lines, 'ask for fewer'),
+          : fitted(
+              saysKnownWord(repository.index, intent) ? lines : [onlySpelt('the intent'), ...lines],
+              'ask for fewer',
+            ),
       truncated: false,
       total: items.length,
     };

@@ -3,13 +3,14 @@
  */
 import * as z from 'zod';
 import { shownName } from '../base/shown.js';
+import { saysKnownWord } from '../retrieve/ground.js';
 import { relevantBlocks, relevantWindows } from '../retrieve/relevant.js';
 import { lineAt } from '../syntax/line-at.js';
 import { isFunctionLike } from '../syntax/summary.js';
 import { kindName } from '../change/atomic-change.js';
 import { pageOf } from './class-info.js';
 import { isClass } from './classes.js';
-import { fitted, tool, type Repository, type ToolAnswer } from './tool.js';
+import { fitted, onlySpelt, tool, type Repository, type ToolAnswer } from './tool.js';
 
 const ITEMS_UNLESS_SAID = 3;
 const SNIPPETS_UNLESS_SAID = 5;
@@ -39,7 +40,10 @@ export const relevantCode = tool({
   searches: true,
   call: (repository, { query, limit = ITEMS_UNLESS_SAID }) => {
     const hits = relevantBlocks(repository.index, repository.snapshot, query, limit);
-    return answered(hits.map((hit) => codeItem(repository, hit, query)));
+    return answered(
+      hits.map((hit) => codeItem(repository, hit, query)),
+      saysKnownWord(repository.index, query),
+    );
   },
 });
 
@@ -56,11 +60,12 @@ export const relatedSnippets = tool({
         const lines = (repository.text(window.file) ?? '').split('\n').slice(window.startLine - 1, window.endLine);
         return { ...window, kind: 'snippet', text: lines.join('\n'), score: rounded(window.score) };
       }),
+      saysKnownWord(index, query),
     );
   },
 });
 
-function answered(items: readonly CodeItem[]): ToolAnswer {
+function answered(items: readonly CodeItem[], isKnown: boolean): ToolAnswer {
   const parts = items.map(
     ({ file, startLine, endLine, block, text }) =>
       `${shownName(file)}:${startLine}-${endLine}${block === undefined ? '' : ` ${shownName(block)}`}\n${text}`,
@@ -70,7 +75,7 @@ function answered(items: readonly CodeItem[]): ToolAnswer {
     text:
       items.length === 0
         ? 'No block of the repository shares a word with the query.'
-        : fitted(parts, 'ask for fewer, or by name'),
+        : fitted(isKnown ? parts : [onlySpelt('the query'), ...parts], 'ask for fewer, or by name'),
     truncated: false,
     total: items.length,
   };

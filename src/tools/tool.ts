@@ -83,6 +83,10 @@ export function fitted(parts: readonly string[], how: string, most = TEXT_MOST):
   return text;
 }
 
+/** What stands above answers that share no word with what was asked. */
+export const onlySpelt = (what: string): string =>
+  `No block of the repository says a word of ${what}; these have one that is spelt nearly like it:`;
+
 /** What is said of names that nothing has. */
 export function unknownText(suggestions: readonly Suggestion[], what: string): string {
   return suggestions

@@ -135,3 +135,15 @@ test('models that fail or are not configured are said', async (t) => {
     assert.match(refused.stderr, /none is configured: set model\./);
   }
 });
+
+test('of a sentence without a known word it is said that what is found is only spelt like it', async (t) => {
+  const { ground, root } = await at(t);
+  const guessed = await ground('shelv');
+  assert.deepEqual([guessed.code, /no block says a word of the sentence/.test(guessed.stderr)], [1, true]);
+  assert.match(guessed.stdout, /Shelf/);
+  assert.deepEqual([...new Set(read(await ground('shelv', '--json')).symbols.map(({ via }) => via))], ['spelling']);
+  const known = await ground('shelv goods');
+  assert.deepEqual([known.code, known.stderr], [0, '']);
+  writeFileSync(join(root, 'batch.jsonl'), '{"id":1,"intent":"goods"}\n{"id":2,"intent":"shelv"}\n');
+  assert.equal((await ground('--batch', join(root, 'batch.jsonl'))).code, 1);
+});
