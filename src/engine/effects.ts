@@ -22,7 +22,7 @@ export type BaseFile =
 export interface Base {
   readonly name: string;
   readonly files: readonly BaseFile[];
-  readonly problems: readonly { readonly file: string; readonly message: string }[];
+  readonly problems: readonly Problem[];
 }
 
 /** An oracle's findings on one tree; `errors` undefined: it could not run, `message` says why. */

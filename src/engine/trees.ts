@@ -142,7 +142,7 @@ export class Trees {
       search: this.search,
       present: 'after',
       renames,
-      problems: [...base.problems.map(({ file, message }) => ({ file, message })), ...broken, ...this.problems()],
+      problems: [...base.problems, ...broken, ...this.problems()],
     };
   }
 

@@ -3,7 +3,7 @@
  * and give vectors, through real servers.
  */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import * as z from 'zod';
@@ -120,6 +120,20 @@ test('a batch is one question with one account, for what its lines lead to', asy
   );
   assert.equal(embedder.asked.length, 1, 'the lines and their symbols together');
   assert.ok((embedder.asked[0]?.body['input'] as string[]).every((text) => !text.includes('letter_key')));
+});
+
+test('a batch is a regular file of bounded size', async (t) => {
+  const { ground, root } = await at(t);
+  writeFileSync(join(root, 'large.jsonl'), '');
+  truncateSync(join(root, 'large.jsonl'), 64 * 1024 * 1024 + 1);
+  for (const [batch, why] of [
+    ['large.jsonl', /cannot read the batch \S+: it has 67108865 bytes, more than the 67108864 that it may have/u],
+    ['/dev/zero', /cannot read the batch \S+: it is no regular file/u],
+  ] as const) {
+    const { code, stderr } = await ground('--batch', batch, '--json');
+    assert.equal(code, 2);
+    assert.match(stderr, why);
+  }
 });
 
 test('models that fail or are not configured are said', async (t) => {

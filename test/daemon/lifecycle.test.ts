@@ -1,13 +1,25 @@
 /** The daemon as a process: races, stale sockets, kill -9, idle exit, private folders, bad input. */
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { createMessageConnection, StreamMessageWriter } from 'vscode-jsonrpc/node';
 import { buildIdentity } from '#src/io/process/build-identity.js';
 import { messageReader } from '#src/io/process/message-reader.js';
+import { tryLock } from '#src/io/process/process-lock.js';
 import { dial } from '#src/io/socket/dial.js';
+import { socketAddress } from '#src/io/socket/socket-address.js';
 import { introduction } from '#src/daemon/daemon-connection.js';
 import { RemoteService } from '#src/daemon/remote-service.js';
 import { ServiceError, SETTLED_BASE, type Call } from '#src/engine/service.js';
@@ -260,3 +272,27 @@ function open(socket: string): Promise<Socket> {
     connection.on('error', reject);
   });
 }
+
+test('a daemon is started anew where the one before is about to end', async (t) => {
+  const root = repository(t, SHOP);
+  const there = home(t);
+  const build = buildIdentity();
+  // As one that has taken its socket away, and still closes.
+  const ending = tryLock(socketAddress(root, build, there.environment).lock);
+  assert.ok(ending);
+  setTimeout(() => ending.release(), 1500);
+  const { code, stderr } = await there.run(root, 'daemon', 'start');
+  assert.equal(code, 0, stderr);
+});
+
+test('a log in a folder of somebody else is not kept', { skip: process.getuid?.() !== 0 }, async (t) => {
+  const root = repository(t, SHOP);
+  const there = home(t);
+  const log = join(there.environment['XDG_STATE_HOME'] ?? '', 'codeplan', 'log');
+  mkdirSync(log, { recursive: true });
+  chownSync(log, 65534, 65534);
+  const { code, stderr } = await there.run(root, 'daemon', 'start');
+  assert.equal(code, 2);
+  assert.match(stderr, /cannot keep a log: .* belongs to another user; set XDG_STATE_HOME to a folder of yours/u);
+  assert.deepEqual(readdirSync(log), [], 'nothing is written there');
+});

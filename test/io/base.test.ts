@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Base } from '#src/engine/effects.js';
 import { ServiceError } from '#src/engine/service.js';
-import { baseOfDirectory, pairRenames } from '#src/io/git/base.js';
+import { atOnce } from '#src/base/turns.js';
+import { baseOfDirectory } from '#src/io/git/base.js';
 import { baseOfRevision, readHead, resolveRevision, STAGED } from '#src/io/git/git.js';
+import { pairRenames } from '#src/io/git/renames.js';
 import { isOfInterest } from '#src/io/index/scan.js';
 import { commitAll, git, initRepository } from '../support/git-repository.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
@@ -133,13 +135,42 @@ test('a file is paired with the most similar one, each once', () => {
     ['x.java', body('A2')],
     ['z.java', 'class Z {}\n'],
   ]);
-  assert.deepEqual([...pairRenames(deleted, added)].sort(), [
+  const paired = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): [string, string][] =>
+    [...atOnce(pairRenames(before, after)).renames].sort();
+  assert.deepEqual(paired(deleted, added), [
     ['x.java', 'a.java'],
     ['y.java', 'b.java'],
   ]);
   assert.deepEqual(
-    [...pairRenames(new Map([['e.java', '\n']]), new Map([['f.java', '\n']]))],
+    paired(new Map([['e.java', '\n']]), new Map([['f.java', '\n']])),
     [],
     'empty files are like each other for no reason',
   );
+});
+
+test('too many deleted and new files are counted, and those with the same text are paired all the same', async (t) => {
+  const root = temporaryFolder(t);
+  const earlier = temporaryFolder(t);
+  const shared = Array.from({ length: 300 }, (_, i) => `  int shared${i} = ${i};\n`).join('');
+  const texts = (name: string): Record<string, string> =>
+    Object.fromEntries(
+      Array.from({ length: 450 }, (_, i) => [`${name}/C${i}.java`, `class ${name}${i} {\n${shared}}\n`]),
+    );
+  writeFiles(earlier, { ...texts('before'), 'a/Same.java': body('Same') });
+  writeFiles(root, { ...texts('after'), 'b/Same.java': body('Same') });
+  const begun = process.cpuUsage();
+  const { files, problems } = await baseOfDirectory(root, earlier, { exclude: [], signal });
+  const { user } = process.cpuUsage(begun);
+  assert.ok(user < 20_000_000, `it took ${user / 1e6} s`);
+  assert.deepEqual(
+    files.filter(({ kind }) => kind === 'renamed').map(({ path }) => path),
+    ['b/Same.java'],
+  );
+  assert.deepEqual(problems, [
+    {
+      message:
+        '450 deleted files were not compared with 450 new ones, which are too many: one that was renamed and edited ' +
+        'counts as deleted and new',
+    },
+  ]);
 });

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { SettingsText } from '#src/agents/hosts.js';
 import { putInto, takeOutOf, type SettingsFile } from '#src/cli/settings-files.js';
 import { forgetSuddenEnds, noteSuddenEnd, refuseAfterSuddenEnds } from '#src/daemon/sudden-ends.js';
@@ -14,6 +15,8 @@ import { campaign as campaignSchema } from '#src/fleet/campaign.js';
 import { realFileSystem, type FileSystem } from '#src/io/disk/file-system.js';
 import { rootKey } from '#src/io/disk/folders.js';
 import { CampaignStore, campaignIds } from '#src/io/fleet/campaign-store.js';
+import type { JobReport } from '#src/io/fleet/job.js';
+import { Workshop } from '#src/io/fleet/workshop.js';
 import { ContentStore } from '#src/io/model/content-store.js';
 import { SecretPermits } from '#src/io/settings/secret-permits.js';
 import { eachFault } from '../support/each-fault.js';
@@ -166,6 +169,62 @@ test('a campaign of which one call fails is there as a whole or is not there, an
       assert.deepEqual(opened.campaign, campaign);
       for (const content of [change, 'another'])
         assert.equal(readFileSync(opened.changePath(opened.keepChange(content)), 'utf8'), content);
+    },
+  );
+});
+
+test('that a proposal was begun is noted before it is said to be, and never forgotten by a call that fails', async (t) => {
+  const folder = join(quickFolder(t), 'workshop');
+  const signal = new AbortController().signal;
+  const workshop = (fs?: FileSystem): Workshop => new Workshop(folder, signal, fs);
+  const body = join(folder, 'proposal.md');
+  const report = (commit: string): JobReport => ({
+    kind: 'outcome',
+    outcome: { step: 'commit', input: 'a'.repeat(64), verdict: 'ready', reason: 'is ready', commit, place: '/r' },
+  });
+  const [old, next] = [report('a'.repeat(40)), report('b'.repeat(40))];
+  const begin = (): void => {
+    rmSync(folder, { recursive: true, force: true });
+    workshop().keepDone('commit', old);
+    workshop().proposalFile('old text');
+  };
+  await eachFault(
+    t,
+    realFileSystem,
+    begin,
+    (fs) => {
+      const here = workshop(fs);
+      assert.equal(here.isProposing(), false);
+      assert.equal(readFileSync(here.proposalFile('new text'), 'utf8'), 'new text');
+      here.noteProposing('a'.repeat(40));
+      here.keepDone('commit', next);
+    },
+    (_, error) => {
+      const kept = workshop().done('commit', 'a'.repeat(64));
+      assert.ok(
+        [old, next].some((each) => isDeepStrictEqual(each, kept)),
+        'what was done is lost',
+      );
+      assert.ok(['old text', 'new text'].includes(readFileSync(body, 'utf8')), 'half of a text would be proposed');
+      if (error !== undefined) return;
+      assert.deepEqual(kept, next);
+      assert.ok(workshop().isProposing(), 'it would be proposed twice');
+    },
+  );
+  await eachFault(
+    t,
+    realFileSystem,
+    () => {
+      begin();
+      workshop().noteProposing('a'.repeat(40));
+    },
+    (fs) => {
+      const here = workshop(fs);
+      assert.ok(here.isProposing(), 'a call that fails is no "nothing was begun"');
+      here.forgetProposing();
+    },
+    (_, error) => {
+      if (error === undefined) assert.ok(!workshop().isProposing());
     },
   );
 });

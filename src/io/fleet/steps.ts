@@ -5,8 +5,6 @@
  * A repository's content is untrusted: it is read, and planned on in a folder of our own. The one thing that goes back
  * to where it came from is our branch, and only where the person asked for that.
  */
-import { rmSync, existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ApiDescriptor, ChangeFile } from '#protocol/api.js';
 import type { PropagateReport } from '#protocol/propagate.js';
 import { canonicalName } from '../../api/dependencies/dependency.js';
@@ -199,21 +197,20 @@ async function propose(job: Job, place: StepPlace): Promise<OutcomeOf<'propose'>
   if (there !== undefined && there.verdict !== 'withdrawn')
     return { ...common, verdict: 'proposed', reason: 'it is proposed', ...addressIn(there.said) };
   // Between the command and our note of it a process may end: then nobody here knows whether it was made.
-  const begun = join(workshop.folder, 'proposing');
-  if (existsSync(begun) && job.settings.lookUp === null)
+  if (workshop.isProposing() && job.settings.lookUp === null)
     return {
       ...common,
       verdict: 'unclear',
       reason: 'a process ended while it proposed; see whether there is a proposal, then retry or leave it',
     };
-  writeFileSync(begun, made, { mode: 0o600, flush: true });
+  workshop.noteProposing(made);
   const said = await runCommand(filled(command, placeholders(job, place)), {
     directory: workshop.folder,
     environment: place.environment,
     signal: place.signal,
   });
   if (!said.ok) {
-    rmSync(begun, { force: true });
+    workshop.forgetProposing();
     throw new StepFailed(said.reason, false);
   }
   return { ...common, verdict: 'proposed', reason: 'it is proposed', ...addressIn(said.stdout) };
@@ -254,8 +251,7 @@ async function lookedUp(
 
 function placeholders(job: Job, { workshop }: StepPlace): Readonly<Record<string, string>> {
   const { repository, settings } = job;
-  const body = join(workshop.folder, 'proposal.md');
-  writeFileSync(body, proposalText(job.settings.title, earlier(job, 'plan')), { mode: 0o600 });
+  const body = workshop.proposalFile(proposalText(job.settings.title, earlier(job, 'plan')));
   return {
     repository: repository.source,
     slug: isFolder(repository.source) ? repository.key : slugOf(repository.source),

@@ -6,15 +6,17 @@
  *       git/             our own bare repository; refs/codeplan/made/<commit> keeps all that was made here
  *       tree/, index     files of the commit that is planned on
  *       done/<step>.json the newest outcome of each step, by its input: a step that was done is not done again
+ *       proposing        the commit that a command of the person's was begun to propose
+ *       proposal.md      what such a command is given to say
  *
  * The source's own repository is only ever read, but for a push of our branch.
  */
-import { existsSync, lstatSync, rmSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { shownName } from '../../base/shown.js';
 import type { Repository, Settings } from '../../fleet/campaign.js';
 import type { Step } from '../../fleet/event.js';
-import { realFileSystem } from '../disk/file-system.js';
+import { realFileSystem, type FileSystem } from '../disk/file-system.js';
 import { makePrivateFolder } from '../disk/folders.js';
 import { writeAtomically } from '../disk/write-atomically.js';
 import { fieldsOf, runGit, runOwnGit, safeOtherSide, type OwnGitOptions } from '../process/run-git.js';
@@ -22,6 +24,7 @@ import { report as reportSchema, StepFailed, type JobReport } from './job.js';
 
 const HEADS = 'refs/heads/';
 const MADE = 'refs/codeplan/made/';
+const PRIVATE = { mode: 0o600, durable: true } as const;
 /** Of what git says when it is the network's fault, or a moment's. */
 const PASSING =
   /could not resolve|timed out|timeout|connection|temporarily|early eof|hung up|\b5\d\d\b|\b429\b|unable to access/iu;
@@ -30,12 +33,15 @@ export class Workshop {
   readonly git: string;
   readonly tree: string;
   private readonly index: string;
+  private readonly begun: string;
 
   constructor(
     readonly folder: string,
     private readonly signal: AbortSignal,
+    private readonly fs: FileSystem = realFileSystem,
   ) {
-    makePrivateFolder(folder);
+    makePrivateFolder(folder, fs);
+    this.begun = join(folder, 'proposing');
     this.git = join(folder, 'git');
     this.tree = join(folder, 'tree');
     this.index = join(folder, 'index');
@@ -44,16 +50,40 @@ export class Workshop {
   /** The report of a step that was done with this input. */
   done(step: Step, input: string): JobReport | undefined {
     const path = join(this.folder, 'done', `${step}.json`);
-    if (!existsSync(path)) return undefined;
-    const parsed = reportSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')));
+    if (!this.isThere(path)) return undefined;
+    const parsed = reportSchema.safeParse(JSON.parse(this.fs.readFileSync(path, 'utf8')));
     const isSame = parsed.success && parsed.data.kind === 'outcome' && parsed.data.outcome.input === input;
     return isSame ? parsed.data : undefined;
   }
 
   keepDone(step: Step, report: JobReport): void {
-    makePrivateFolder(join(this.folder, 'done'));
-    const text = JSON.stringify(report);
-    writeAtomically(realFileSystem, join(this.folder, 'done', `${step}.json`), text, { mode: 0o600, durable: true });
+    makePrivateFolder(join(this.folder, 'done'), this.fs);
+    writeAtomically(this.fs, join(this.folder, 'done', `${step}.json`), JSON.stringify(report), PRIVATE);
+  }
+
+  /** Whether a proposal was begun, and nobody noted that nothing came of it. Throws where the disk does not say. */
+  isProposing(): boolean {
+    return this.isThere(this.begun);
+  }
+
+  /** Before the command runs: once this returns, no end of the process makes it unknown. */
+  noteProposing(commit: string): void {
+    writeAtomically(this.fs, this.begun, commit, PRIVATE);
+  }
+
+  forgetProposing(): void {
+    this.fs.rmSync(this.begun, { force: true });
+  }
+
+  /** Gives the path of a file with the text of the proposal. */
+  proposalFile(text: string): string {
+    const path = join(this.folder, 'proposal.md');
+    writeAtomically(this.fs, path, text, { mode: 0o600, durable: false });
+    return path;
+  }
+
+  private isThere(path: string): boolean {
+    return this.fs.statSync(path, { throwIfNoEntry: false }) !== undefined;
   }
 
   /** Brings the source's commits here, and says which one its own branch is at. */

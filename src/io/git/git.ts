@@ -25,6 +25,9 @@ const HOW_TO_ALLOW =
 /** Of all earlier texts of one question together: objects of a few megabytes can unpack to any number of them. */
 const EARLIER_BYTES_MOST = 512 * 1024 * 1024;
 
+/** Beyond that many deleted and new files git compares no texts. What it leaves is looked at here, within bounds. */
+const RENAMES_MOST = 1000;
+
 const RAW = ['--raw', '--no-abbrev', '-z', '--relative', '--no-ext-diff', '--no-textconv', '--ignore-submodules=all'];
 
 interface RawChange {
@@ -73,7 +76,7 @@ export async function baseOfRevision(root: string, revision: string, options: Ba
     else found.changed(change.path, before);
   }
   for (const path of newPaths) if (options.includes(path)) found.added(path, sourceBytes(root, path));
-  return found.finish(revision);
+  return found.finish(revision, options.signal);
 }
 
 /** Full id of a commit. Throws ServiceError: noGit without a repository, revision for an unknown name. */
@@ -138,7 +141,7 @@ async function changesSince(root: string, commit: string | undefined, signal: Ab
   const options = { signal, readsFiles: true };
   const diff = (command: string, renames: readonly string[]): Promise<GitOutcome> =>
     runGit(root, [command, ...RAW, ...renames, ...(commit === undefined ? [] : [commit]), '--'], options);
-  let outcome = await diff('diff', ['-M', '-l0']);
+  let outcome = await diff('diff', ['-M', `-l${RENAMES_MOST}`]);
   // It fails over texts that are not in the clone. These compare no texts, and name what was merely touched as well;
   // renames are then looked for among the texts that there are.
   if (!outcome.ok && outcome.kind === 'failed')

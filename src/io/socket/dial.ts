@@ -17,6 +17,7 @@ const DIAL_TURNS_MOST = 40;
 const DIAL_TURN_MS = 50;
 const START_MS_MOST = 30_000;
 const RETRY_MS = 15;
+const AGAIN_MS = 300;
 const LOG_TAIL_LINES = 3;
 
 export interface DaemonCommand {
@@ -58,10 +59,35 @@ export function dial(socket: string): Promise<Socket | undefined> {
   });
 }
 
-/** Dials, and starts a daemon if nobody answers. */
+/**
+ * Dials, and starts a daemon if nobody answers; again, where it found another one at work that answers nobody: that one
+ * is about to serve, or to end.
+ */
 export async function dialOrStart(socket: string, command: DaemonCommand): Promise<Socket> {
-  const running = await dial(socket);
-  if (running !== undefined) return running;
+  const end = Date.now() + START_MS_MOST;
+  let started: Started | undefined;
+  do {
+    const running = await dial(socket);
+    if (running !== undefined) return running;
+    if (started?.failure !== undefined) break;
+    if (started === undefined || Date.now() > started.againAt) started = start(command);
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  } while (Date.now() < end);
+  throw new ServiceError(
+    'daemon',
+    `cannot start the daemon: ${started.failure ?? `it did not listen within ${START_MS_MOST / 1000} s`}\nits log ` +
+      `is ${command.log}; --no-daemon does without`,
+  );
+}
+
+interface Started {
+  failure: string | undefined;
+  /** When another one is started, should nobody answer until then. */
+  againAt: number;
+}
+
+function start(command: DaemonCommand): Started {
+  const started: Started = { failure: undefined, againAt: Infinity };
   const log = openSync(command.log, 'a', 0o600);
   const child = spawn(process.execPath, [command.program, ...command.args], {
     detached: true,
@@ -71,24 +97,13 @@ export async function dialOrStart(socket: string, command: DaemonCommand): Promi
   });
   closeSync(log);
   child.unref();
-  let failure: string | undefined;
-  child.once('error', (error) => (failure = error.message));
-  // Exit code 0: another daemon was faster, and serves.
+  child.once('error', (error) => (started.failure = error.message));
   child.once('exit', (code, signal) => {
-    if (code !== 0) failure = `it ended with ${signal ?? `exit code ${code}`}:\n${tailOf(command.log)}`;
+    // Exit code 0: another daemon holds the lock.
+    if (code === 0) started.againAt = Date.now() + AGAIN_MS;
+    else started.failure = `it ended with ${signal ?? `exit code ${code}`}:\n${tailOf(command.log)}`;
   });
-  const end = Date.now() + START_MS_MOST;
-  while (Date.now() < end) {
-    const socketNow = await dial(socket);
-    if (socketNow !== undefined) return socketNow;
-    if (failure !== undefined) break;
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-  }
-  throw new ServiceError(
-    'daemon',
-    `cannot start the daemon: ${failure ?? `it did not listen within ${START_MS_MOST / 1000} s`}\nits log is ` +
-      `${command.log}; --no-daemon does without`,
-  );
+  return started;
 }
 
 function requireOwn(socket: string): void {
