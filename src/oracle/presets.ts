@@ -37,6 +37,11 @@ const MINUTE_MS = 60_000;
 
 /** Annotation processors are repository code, so they are looked for in an empty folder. */
 const JAVAC = ['javac', '-proc:none', '-processorpath', '{out}', '-implicit:none', '-encoding', 'UTF-8'];
+/** Besides what it emits it writes what it knows of a build, and traces, wherever a tsconfig.json says. */
+const TSC_WRITES_NOTHING = [
+  ...['--incremental', 'false', '--composite', 'false'],
+  ...['--tsBuildInfoFile', 'null', '--generateTrace', 'null'],
+];
 const JUNIT = [
   'java',
   '-cp',
@@ -72,7 +77,7 @@ export const PRESETS: readonly OraclePreset[] = [
   {
     name: 'tsc',
     languages: ['typescript'],
-    command: ['tsc', '--noEmit', '--pretty', 'false', '-p', '.'],
+    command: ['tsc', '--noEmit', ...TSC_WRITES_NOTHING, '--pretty', 'false', '-p', '.'],
     pattern: 'tsc',
     hints: ['tsconfig.json'],
     sources: ['.ts', '.tsx', '.mts', '.cts'],

@@ -8,12 +8,18 @@
  */
 
 export interface ProgramFacts {
-  /** Whether it runs nothing of the repository, whatever lies there and whatever its settings say. */
+  /** Whether it runs and writes nothing for the repository, whatever lies there and whatever its settings say. */
   readonly onlyReads: boolean;
+  /** With the arguments of our preset it is another matter. */
+  readonly byPreset?: ProgramFacts;
   /** Files that say what it runs, as patterns of `.gitignore`'s syntax. */
   readonly saidBy: readonly string[];
   /** Where such a file names a folder whose files all say it: its first group is the folder, from the file's own. */
   readonly folderSaid?: RegExp;
+  /** Where such a file names Python modules that it runs: its first group has their names. */
+  readonly modulesSaid?: RegExp;
+  /** What it runs of installed packages: folders, with a slash behind them, and lists of what is installed. */
+  readonly installed?: readonly string[];
   /** What it runs, for the person to read; completes "<program> runs …". */
   readonly runs: string;
 }
@@ -35,7 +41,10 @@ const MAKE: ProgramFacts = {
 };
 const SCRIPTS: ProgramFacts = {
   onlyReads: false,
-  saidBy: ['package.json', '.npmrc', '.yarnrc', '.yarnrc.yml', '.pnpmfile.cjs'],
+  saidBy: ['package.json', '.npmrc', '.yarnrc', '.yarnrc.yml', '.pnpmfile.*', '.pnp.*', 'pnpm-workspace.yaml'],
+  installed: ['.package-lock.json', '.yarn-state.yml', '.yarn-integrity', '.modules.yaml'].map(
+    (list) => `node_modules/${list}`,
+  ),
   runs: 'scripts and installed packages',
 };
 const GRADLE: ProgramFacts = {
@@ -50,18 +59,36 @@ const MAVEN: ProgramFacts = {
   runs: 'plugins and annotation processors that the build names',
 };
 
+const BASED: ProgramFacts = {
+  onlyReads: false,
+  saidBy: ['/pyrightconfig.json', '/pyproject.toml'],
+  runs: 'nothing, but writes to the baseline file that its settings name',
+};
+
 const PROGRAMS: Readonly<Record<string, ProgramFacts>> = {
   pyright: READS,
-  basedpyright: READS,
   'pyright-langserver': READS,
-  'basedpyright-langserver': READS,
-  tsc: READS,
-  // With the preset's arguments: no annotation processors, and plugins from an empty folder.
-  javac: READS,
-  mcs: READS,
+  basedpyright: BASED,
+  'basedpyright-langserver': BASED,
+  tsc: {
+    onlyReads: false,
+    // It takes back what a tsconfig.json says of files to write.
+    byPreset: READS,
+    saidBy: ['tsconfig*.json'],
+    runs: 'nothing, but writes where its settings or arguments say',
+  },
+  javac: {
+    onlyReads: false,
+    // No annotation processors, and plugins from an empty folder.
+    byPreset: READS,
+    saidBy: ['META-INF/services/', '*.jar', '*.class'],
+    runs: 'annotation processors and plugins that lie there',
+  },
+  mcs: { onlyReads: false, byPreset: READS, saidBy: [], runs: 'nothing, but writes where its arguments say' },
   mypy: {
     onlyReads: false,
     saidBy: ['/mypy.ini', '/.mypy.ini', '/setup.cfg', '/pyproject.toml'],
+    modulesSaid: /^[ \t]*["']?plugins["']?[ \t]*=[ \t]*(\[[^\]]*\]|[^\n]*(?:\n[ \t]+[^\n]*)*)/gmu,
     runs: 'the plugins and the interpreter that its settings name',
   },
   pytest: {
@@ -114,6 +141,7 @@ const PROGRAMS: Readonly<Record<string, ProgramFacts>> = {
   'typescript-language-server': {
     onlyReads: false,
     saidBy: ['tsconfig*.json', 'jsconfig.json'],
+    installed: ['node_modules/typescript/', 'node_modules/.package-lock.json'],
     runs: "the repository's own TypeScript, and plugins that tsconfig.json names",
   },
   make: MAKE,
@@ -124,8 +152,9 @@ const PROGRAMS: Readonly<Record<string, ProgramFacts>> = {
   pnpm: SCRIPTS,
 };
 
-/** `command`: the program, as a name or a path, and its arguments. */
-export function factsOfProgram(command: readonly string[]): ProgramFacts {
+/** `command`: the program, as a name or a path, and its arguments; `isPreset`: these are ours. */
+export function factsOfProgram(command: readonly string[], isPreset: boolean): ProgramFacts {
   const name = (command[0] ?? '').replace(/^.*[\\/]/u, '').replace(/\.(?:exe|cmd|bat)$/iu, '');
-  return Object.hasOwn(PROGRAMS, name) ? (PROGRAMS[name] ?? UNKNOWN) : UNKNOWN;
+  const facts = Object.hasOwn(PROGRAMS, name) ? (PROGRAMS[name] ?? UNKNOWN) : UNKNOWN;
+  return isPreset ? (facts.byPreset ?? facts) : facts;
 }

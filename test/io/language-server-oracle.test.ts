@@ -1,7 +1,6 @@
 /** Language servers as the oracle: real ones on an overlay, and those that say nothing, too little or nonsense. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +20,8 @@ function oracle(root: string, servers: Readonly<Record<string, LanguageServerSec
     section: undefined,
     preset: 'language-server',
     standing: () => ({ kind: 'granted' }),
-    environment: { PATH: process.env['PATH'] },
+    // Copies beside the repository.
+    environment: { PATH: process.env['PATH'], CODEPLAN_CACHE_DIR: join(root, '.git/copies') },
     servers,
     files: () => [],
   });
@@ -64,10 +64,7 @@ test('pyright sees the overlay: changed, new and deleted files, and nothing of i
       .sort(),
     ['job.py', 'old.py', 'store.py'],
   );
-  assert.deepEqual(
-    readdirSync(tmpdir()).filter((name) => name.startsWith(`codeplan-oracle-${process.pid}-`)),
-    [],
-  );
+  assert.deepEqual(readdirSync(join(root, '.git/copies/copies')), []);
 });
 
 test('a server that reports unasked is heard to the end', async (t) => {

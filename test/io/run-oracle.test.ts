@@ -20,7 +20,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
-import { LINKED_FOLDERS, OUTPUT_BYTES_MAX, runOracle, type OracleRun } from '#src/io/tools/run-oracle.js';
+import { LINKED_FOLDERS } from '#src/io/process/tool-process.js';
+import { OUTPUT_BYTES_MAX, runOracle, type OracleRun } from '#src/io/tools/run-oracle.js';
 import { compareRuns, NO_RENAMES, type CheckedTree } from '#src/oracle/baseline.js';
 import type { OracleOutcome } from '#src/oracle/diagnostic.js';
 import { PATTERNS } from '#src/oracle/patterns.js';
@@ -34,17 +35,17 @@ const PACKAGES = dirname(dirname(require.resolve('typescript/package.json')));
 
 let place: string;
 let root: string;
-const savedTemp = process.env['TMPDIR'];
+const savedCache = process.env['CODEPLAN_CACHE_DIR'];
 
 before(() => {
   place = realpathSync(mkdtempSync(join(tmpdir(), 'run-oracle-test-')));
   // Copies of other processes are none of these tests' business.
-  process.env['TMPDIR'] = join(place, 'temp');
-  mkdirSync(join(place, 'temp'));
+  process.env['CODEPLAN_CACHE_DIR'] = join(place, 'cache');
+  mkdirSync(join(place, 'cache/copies'), { recursive: true });
 });
 after(() => {
-  if (savedTemp === undefined) delete process.env['TMPDIR'];
-  else process.env['TMPDIR'] = savedTemp;
+  if (savedCache === undefined) delete process.env['CODEPLAN_CACHE_DIR'];
+  else process.env['CODEPLAN_CACHE_DIR'] = savedCache;
   rmSync(place, { recursive: true, force: true });
 });
 let repositories = 0;
@@ -99,8 +100,7 @@ function script(source: string, given: Partial<OracleRun> = {}): OracleRun {
 }
 
 const run = (what: OracleRun): Promise<OracleOutcome> => runOracle(what, new AbortController().signal);
-/** Newer runtimes keep compiled code in the temporary folder as well. */
-const copies = (): string[] => readdirSync(join(place, 'temp')).filter((name) => name.startsWith('codeplan-'));
+const copies = (): string[] => readdirSync(join(place, 'cache/copies'));
 
 function shown(outcome: OracleOutcome): string[] {
   assert.ok(outcome.ok, outcome.ok ? '' : outcome.error.message);
@@ -302,8 +302,8 @@ test('keys for models are not handed to a check', async () => {
 test('copies of killed processes are swept, those of living ones stay', async () => {
   const { pid } = spawnSync(process.execPath, ['-e', '']);
   const living = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
-  const dead = join(place, 'temp', `codeplan-oracle-${pid}-abcdef`);
-  const used = join(place, 'temp', `codeplan-oracle-${living.pid}-abcdef`);
+  const dead = join(place, 'cache/copies', `codeplan-oracle-${pid}-abcdef`);
+  const used = join(place, 'cache/copies', `codeplan-oracle-${living.pid}-abcdef`);
   for (const folder of [dead, used]) mkdirSync(join(folder, 'tree'), { recursive: true });
   symlinkSync(root, join(dead, 'tree', 'node_modules'));
   await run(script(''));
@@ -368,3 +368,46 @@ test(
     );
   },
 );
+
+test('tsc writes nothing where a tsconfig.json says', async () => {
+  const elsewhere = join(place, 'elsewhere');
+  mkdirSync(elsewhere);
+  writeFileSync(join(elsewhere, 'own'), 'the own text of somebody');
+  const compilerOptions = {
+    incremental: true,
+    composite: true,
+    declaration: true,
+    ...{ outDir: elsewhere, declarationDir: elsewhere },
+    ...{
+      tsBuildInfoFile: join(elsewhere, 'own'),
+      generateTrace: elsewhere,
+      generateCpuProfile: join(elsewhere, 'cpu'),
+    },
+  };
+  const files = { 'tsconfig.json': JSON.stringify({ compilerOptions }), 'a.ts': "export const a: number = 'text';\n" };
+  write(files);
+  symlinkSync(PACKAGES, join(root, 'node_modules'));
+  assert.deepEqual(shown(await run(preset('tsc', files))), ['a.ts:1 TS2322']);
+  assert.deepEqual(readdirSync(elsewhere), ['own']);
+  assert.equal(readFileSync(join(elsewhere, 'own'), 'utf8'), 'the own text of somebody');
+});
+
+test('no settings are found above the copy but those of the person', async (t) => {
+  const shared = join(place, 'shared');
+  mkdirSync(shared);
+  writeFileSync(join(shared, 'settings.gradle'), '');
+  const before = process.env['TMPDIR'];
+  process.env['TMPDIR'] = shared;
+  t.after(() => {
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
+  });
+  write({ 'a.ts': '' });
+  const upwards = `
+    const { dirname, join } = require('node:path');
+    for (let at = process.cwd(); at !== '/'; at = dirname(at))
+      if (require('node:fs').existsSync(join(at, 'settings.gradle'))) console.log('a.ts(1,1): error TS1: found');
+    if (process.env.GIT_CEILING_DIRECTORIES !== dirname(process.cwd())) console.log('a.ts(2,1): error TS2: no ceiling');
+  `;
+  assert.deepEqual(shown(await run(script(upwards, { files: ['a.ts'] }))), []);
+});

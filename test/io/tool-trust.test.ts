@@ -152,6 +152,71 @@ test('consent ends with whatever a build reads code from, wherever a file of its
   }
 });
 
+test('consent ends with what is only reached by way of other files, links to folders and installed packages', (t) => {
+  const itemsOf = (program: string, files: Readonly<Record<string, string>>): ReadonlyMap<string, string> => {
+    const root = temporaryFolder(t);
+    writeFiles(root, files);
+    return grantOfTool('one', [program], { root, files: Object.keys(files), overlay: new Map() }, true).items;
+  };
+  const cases: readonly (readonly [program: string, files: Readonly<Record<string, string>>, code: string])[] = [
+    ['mvn', { 'pom.xml': '<ant antfile="build/a.xml"/>', 'build/a.xml': '<exec file="b.sh"/>' }, 'build/b.sh'],
+    ['make', { Makefile: 'include rules/first', 'rules/first': 'include rules/second' }, 'rules/second'],
+    ['npm', { 'package.json': '{"scripts": {"lint": "sh lint.sh"}}', 'lint.sh': '. ./tools/env.sh' }, 'tools/env.sh'],
+    ['yarn', { 'package.json': '{}' }, '.pnp.cjs'],
+    ['npm', { 'package.json': '{}' }, 'node_modules/.package-lock.json'],
+    ['npm', { 'package.json': '{"scripts": {"lint": "node node_modules/l/l.js"}}' }, 'node_modules/l/l.js'],
+    ['mypy', { 'mypy.ini': '[mypy]\nplugins = pkg.plug\n', 'pkg/plug.py': '' }, 'pkg/__init__.py'],
+    ['mypy', { 'mypy.ini': '[mypy]\nmypy_path = src\nplugins = a,\n  pkg.plug:hook\n' }, 'src/pkg/plug.py'],
+    ['mypy', { 'pyproject.toml': '[tool.mypy]\nplugins = ["p.q"]', 'p/q.py': 'from .r import f' }, 'p/r.py'],
+    ['mypy', { 'mypy.ini': '[mypy]\nplugins = p/q.py', 'p/q.py': 'import os, util.x as y' }, 'util/x.py'],
+    ['mypy', { 'mypy.ini': '[mypy]\nplugins = p/q.py', 'p/q.py': 'from p.s import (\n  a,\n  b,\n)' }, 'p/s/b.py'],
+  ];
+  for (const [program, files, code] of cases) {
+    // What is installed is listed by nobody.
+    const [first, second] = ['1', '2'].map((content) => {
+      const root = temporaryFolder(t);
+      writeFiles(root, { ...files, [code]: content });
+      const listed = [...Object.keys(files), ...(code.startsWith('node_modules/') ? [] : [code])];
+      return grantOfTool('one', [program], { root, files: listed, overlay: new Map() }, true).items;
+    });
+    assert.ok(first?.has(code), `${program}: ${JSON.stringify(files)} leads to ${code}`);
+    assert.notEqual(first?.get(code), second?.get(code));
+  }
+
+  const language = itemsOf('typescript-language-server', {
+    'tsconfig.json': '{}',
+    'node_modules/typescript/lib/tsserver.js': '1',
+  });
+  assert.ok(language.has('node_modules/typescript/'));
+
+  const root = temporaryFolder(t);
+  writeFiles(root, { 'build/extensions.xml': '1', 'tools/x.py': '1' });
+  symlinkSync('build', join(root, '.mvn'));
+  symlinkSync('tools/x.py', join(root, 'conftest.py'));
+  symlinkSync('.', join(root, 'self'));
+  const files = ['build/extensions.xml', 'tools/x.py', '.mvn', 'conftest.py', 'self'];
+  const mvn = grantOfTool('one', ['mvn'], { root, files, overlay: new Map() }, true).items;
+  assert.ok(mvn.has('.mvn/extensions.xml'), 'a folder that is a link holds what lies where it leads');
+  const pytest = (overlay: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+    grantOfTool('one', ['pytest'], { root, files, overlay }, true).items;
+  assert.notEqual(
+    pytest(new Map()).get('conftest.py'),
+    pytest(new Map([['tools/x.py', '2']])).get('conftest.py'),
+    'what is proposed for a file is proposed for the links to it',
+  );
+});
+
+test('what only reads by the arguments of a preset needs consent by others', (t) => {
+  const root = temporaryFolder(t);
+  const place = { root, files: [], overlay: new Map<string, string>() };
+  const needed = (command: readonly string[], isPreset: boolean): boolean =>
+    grantOfTool('one', command, place, isPreset).needed;
+  for (const program of ['tsc', 'javac', 'mcs'])
+    assert.deepEqual([needed([program, '@{files}'], true), needed([program, '@{files}'], false)], [false, true]);
+  assert.equal(needed(['basedpyright', '--outputjson'], false), true, 'it writes a file that its settings name');
+  assert.equal(needed(['pyright', '--outputjson'], false), false);
+});
+
 test('no folder of the repository is on the path, by whatever name', (t) => {
   const root = temporaryFolder(t);
   const bin = temporaryFolder(t);
@@ -236,7 +301,14 @@ test('a copy holds nothing from outside of the root', async (t) => {
 
   const files = ['a.py', 'pkg/b.py', 'absolute.py', 'relative.py'];
   const laidOut = await layOut(
-    { root: here.root, files, overlay: new Map(), linkedFolders: ['node_modules'], ownTools: false },
+    {
+      root: here.root,
+      files,
+      overlay: new Map(),
+      linkedFolders: ['node_modules'],
+      environment: here.environment,
+      ownTools: false,
+    },
     signal,
   );
   assert.ok(laidOut.ok);

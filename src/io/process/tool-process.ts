@@ -17,6 +17,11 @@ export const TOOL_FOLDERS: readonly string[] = [
   '.venv/Scripts',
   'venv/Scripts',
 ];
+/**
+ * Folders of installed packages. Build folders (`target`, `bin`) are none: a build would write
+ * what is only proposed into the person's own.
+ */
+export const LINKED_FOLDERS: readonly string[] = ['node_modules', '.venv', 'venv', '.yarn'];
 /** Keys for model endpoints are no business of a compiler. */
 const WITHHELD = /^(?:CODEPLAN|OPENAI|ANTHROPIC)_.*KEY$/;
 

@@ -5,12 +5,13 @@
  * Content counts, not dates. Of an installed package everything that can be run is read; of a
  * virtual environment the lists of what is installed in it.
  */
+import { randomUUID } from 'node:crypto';
 import { lstatSync, readdirSync, realpathSync, type Dirent } from 'node:fs';
-import { dirname, join, posix, resolve } from 'node:path';
-import ignore from 'ignore';
+import { dirname, join, resolve } from 'node:path';
 import { factsOfProgram, type ProgramFacts } from '../../oracle/programs.js';
-import { isBelow, pathBelow, readRepositoryFile, SETTINGS_BYTES_MOST } from '../disk/repository-file.js';
+import { isBelow, pathBelow, readRepositoryFile } from '../disk/repository-file.js';
 import { TOOL_FOLDERS } from '../process/tool-process.js';
+import { filesSaid, proposedFor, type ToolPlace } from './files-said.js';
 import { digestOfText, type Grant, type Standing } from './trust.js';
 
 export interface ToolGrant extends Grant {
@@ -22,20 +23,10 @@ export interface ToolGrant extends Grant {
   readonly facts: ProgramFacts;
 }
 
-export interface ToolPlace {
-  /** A real path. */
-  readonly root: string;
-  /** Files that the tool will find, relative to the root. */
-  readonly files: readonly string[];
-  /** Texts that it will find in place of those on the disk; null for none. */
-  readonly overlay: ReadonlyMap<string, string | null>;
-}
-
 const PROGRAM_BYTES_MOST = 64 * 1024 * 1024;
 const PACKAGE_FILES_MOST = 5000;
 /** Of a package, what is not run: types, maps, texts. */
 const NOT_RUN = /\.(?:d\.[cm]?ts|pyi|map|md|txt|html|css)$/iu;
-const WORD = /[\w@./-]+/gu;
 
 /** Under which names tools are trusted. */
 export const oracleGrant = (preset: string): string => `oracle ${preset}`;
@@ -69,20 +60,17 @@ export function consentTo(
 
 /** `fixed`: the arguments are ours, so a program that only reads needs no consent. */
 export function grantOfTool(name: string, command: readonly string[], place: ToolPlace, fixed: boolean): ToolGrant {
-  const facts = factsOfProgram(command);
+  const facts = factsOfProgram(command, fixed);
   const items = new Map([['the command', digestOfText(JSON.stringify(command))]]);
   const ownProgram = programIn(place.root, command[0] ?? '');
   if (ownProgram !== undefined) takeProgram(items, place.root, ownProgram);
-  const known = new Set([...place.files, ...place.overlay.keys()]);
-  // Whole arguments and values of options; a program text among the arguments is in the command's own digest.
-  const named = command.flatMap((word) => word.split(/[=,:]/u)).flatMap((part) => filesCalled(part, known));
-  if (facts.saidBy.length > 0) {
-    const saying = ignore().add([...facts.saidBy]);
-    const settings = [...known].filter((file) => saying.ignores(file));
-    named.push(...settings, ...settings.flatMap((file) => filesNamed(place, file, known, facts.folderSaid)));
-  }
-  for (const file of new Set(named)) items.set(file, digestOf(place, file));
-  const needed = !facts.onlyReads || !(fixed || named.length === 0) || inRepository(place.root, command[0] ?? '');
+  for (const path of facts.installed ?? []) takeInstalled(items, place.root, path);
+  const said = filesSaid(place, command, facts);
+  for (const file of said.files) items.set(file, digestOf(place, file));
+  // Nobody can consent to what nobody has looked at.
+  if (!said.isWhole) items.set('links to folders', randomUUID());
+  const isHarmless = facts.onlyReads && (fixed || said.files.size === 0);
+  const needed = !isHarmless || inRepository(place.root, command[0] ?? '');
   return { name, items, command, ownProgram, needed, facts };
 }
 
@@ -112,8 +100,14 @@ function takeProgram(items: Map<string, string>, root: string, program: string):
     items.set(`${folder}/`, packageDigest(root, folder));
     break;
   }
-  const list = 'node_modules/.package-lock.json';
-  if (lstatSync(join(root, list), { throwIfNoEntry: false }) !== undefined) items.set(list, fileDigest(root, list));
+  takeInstalled(items, root, 'node_modules/.package-lock.json');
+}
+
+/** A package, with a slash behind it, or a list of what is installed. */
+function takeInstalled(items: Map<string, string>, root: string, path: string): void {
+  const real = realIn(root, path);
+  if (real === undefined) return;
+  items.set(path, path.endsWith('/') ? packageDigest(root, real) : fileDigest(root, real));
 }
 
 function realIn(root: string, path: string): string | undefined {
@@ -169,45 +163,13 @@ function filesBelow(root: string, folder: string, enters: (entry: Dirent, depth:
   return out;
 }
 
-/** Files of the repository that a file's text names, by their path or as a Python module, or by a folder. */
-function filesNamed(
-  place: ToolPlace,
-  file: string,
-  files: ReadonlySet<string>,
-  folderSaid: RegExp | undefined,
-): string[] {
-  // Projects of C# name files as Windows does.
-  const text = (textOf(place, file) ?? '').replaceAll('\\', '/');
-  const folder = posix.dirname(file);
-  const below = [...(folderSaid === undefined ? [] : text.matchAll(folderSaid))].flatMap(([, named = '']) => {
-    const prefix = `${posix.join(folder, named)}/`;
-    return [...files].filter((one) => one.startsWith(prefix));
-  });
-  return [...[...text.matchAll(WORD)].flatMap(([word]) => filesCalled(word, files, folder)), ...below];
-}
-
-/** From the root, from the `folder` of who names it, or from one that a variable stands for (`$rootDir/lib/x.jar`). */
-function filesCalled(word: string, files: ReadonlySet<string>, folder = '.'): string[] {
-  const path = word.replace(/^(?:\.?\/)+/u, '');
-  const module = path.replaceAll('.', '/');
-  const paths = [path, posix.join(folder, word), path.slice(path.indexOf('/') + 1)];
-  return [...paths, `${module}.py`, `${module}/__init__.py`].filter((file) => files.has(file));
-}
-
 function listed(items: readonly string[]): string {
   const shown = items.slice(0, 3).join(', ');
   return items.length > 3 ? `${shown} and ${items.length - 3} more` : shown;
 }
 
-function textOf({ root, overlay }: ToolPlace, file: string): string | undefined {
-  const proposed = overlay.get(file);
-  if (proposed !== undefined) return proposed ?? undefined;
-  const read = readRepositoryFile(root, file, { bytesMost: SETTINGS_BYTES_MOST, links: 'inside' });
-  return read.kind === 'file' ? read.bytes.toString('utf8') : undefined;
-}
-
-function digestOf({ root, overlay }: ToolPlace, file: string): string {
-  const proposed = overlay.get(file);
-  if (proposed === undefined) return fileDigest(root, file);
+function digestOf(place: ToolPlace, file: string): string {
+  const proposed = proposedFor(place, file);
+  if (proposed === undefined) return fileDigest(place.root, file);
   return proposed === null ? 'gone' : digestOfText(proposed);
 }

@@ -14,9 +14,10 @@ import { compareRuns, NO_RENAMES } from '../../oracle/baseline.js';
 import { ownPattern, PATTERNS, type ProblemPattern } from '../../oracle/patterns.js';
 import { presetNamed, PRESETS, type OraclePreset } from '../../oracle/presets.js';
 import type { TreeContents } from './oracle-tree.js';
-import { LINKED_FOLDERS, OUTPUT_BYTES_MAX, runOracle } from './run-oracle.js';
+import { OUTPUT_BYTES_MAX, runOracle } from './run-oracle.js';
 import { isPathInside } from '../../base/paths.js';
 import { versionedFiles } from '../process/run-git.js';
+import { LINKED_FOLDERS } from '../process/tool-process.js';
 import {
   COMMAND_OF_SETTINGS,
   consentTo,
@@ -142,6 +143,7 @@ function oracle(
     files: (await versionedFiles(sources.root, sources.files)).filter((file) => isPathInside(file)),
     overlay: new Map([...texts].map(([file, text]) => [file, text ?? null])),
     linkedFolders: LINKED_FOLDERS,
+    environment: sources.environment,
   });
   return {
     name,

@@ -1,9 +1,12 @@
 /**
  * A private copy of a repository's files with an overlay on top, for a check to run in.
  *
- *     <temp>/codeplan-oracle-<pid>-xxxxxx/     readable by its owner only; the name says whose it is
+ *     <cache>/copies/codeplan-oracle-<pid>-xxxxxx/     readable by its owner only; the name says whose it is
  *         tree/       the files, linked package folders
  *         scratch/    what the check needs beside them
+ *
+ * Not in the system's folder of temporary files: many tools look for settings in the folders above as well, up to the
+ * outermost, and there anybody on the machine can leave some.
  *
  * A copy whose process is gone, or that is older than any run can be, belongs to nobody and is
  * swept when the next one is made. Paths that lead out of the root are refused.
@@ -22,8 +25,8 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
+import { cacheFolder, makePrivateFolder } from '../disk/folders.js';
 import { isRunning } from '../process/processes.js';
 import { isPathInside } from '../../base/paths.js';
 import { isBelow, RealFolders, realPathInside } from '../disk/repository-file.js';
@@ -43,6 +46,8 @@ export interface TreeContents {
   readonly files: readonly string[];
   readonly overlay: ReadonlyMap<string, string | null>;
   readonly linkedFolders: readonly string[];
+  /** Says where copies are made. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** Whether the repository is trusted: only then may a linked folder lie outside of it. */
   readonly ownTools: boolean;
 }
@@ -57,15 +62,18 @@ const COPIES_AT_ONCE = 16;
 
 /** Makes the copy. Rejects only with the reason of `signal`; what was made until then is removed. */
 export async function layOut(contents: TreeContents, signal: AbortSignal): Promise<LaidOut> {
-  await sweep();
   const stray = [...contents.files, ...contents.overlay.keys()].find((path) => !isPathInside(path));
   if (stray !== undefined) return { ok: false, message: `${stray} does not lie inside of the repository` };
-  const base = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  let base: string | undefined;
   try {
+    const copies = join(cacheFolder(contents.environment), 'copies');
+    makePrivateFolder(copies);
+    await sweep(copies);
+    base = await mkdtemp(join(copies, `${PREFIX}${process.pid}-`));
     const tree = await fill(base, contents, signal);
     return { ok: true, tree };
   } catch (error) {
-    await rm(base, { recursive: true, force: true });
+    if (base !== undefined) await rm(base, { recursive: true, force: true });
     signal.throwIfAborted();
     return {
       ok: false,
@@ -152,10 +160,10 @@ async function eachOf<T>(all: readonly T[], work: (one: T) => Promise<void>): Pr
 }
 
 /** Removes copies that nobody uses: their process is gone, or they are older than any run. Only the person's own. */
-async function sweep(): Promise<void> {
-  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
+async function sweep(copies: string): Promise<void> {
+  const names = (await readdir(copies)).filter((name) => name.startsWith(PREFIX));
   for (const name of names) {
-    const path = join(tmpdir(), name);
+    const path = join(copies, name);
     const entry = await existing(lstat(path));
     if (entry === undefined || !entry.isDirectory() || entry.uid !== (process.getuid?.() ?? entry.uid)) continue;
     const owner = Number(/^\d+/.exec(name.slice(PREFIX.length))?.[0] ?? Number.NaN);

@@ -1,7 +1,7 @@
 /**
  * Runs a check of the whole repository on texts that are not on the disk yet.
  *
- *     root ──copy──► private folder under the system's temp ◄── overlay: changed texts, deletions
+ *     root ──copy──► private folder of the person's own ◄── overlay: changed texts, deletions
  *                          │ folders of installed packages are linked, not copied
  *                          └─► command, no shell, own process group ──► diagnostics
  *
@@ -14,7 +14,7 @@
  */
 import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import type { Diagnostic, OracleError, OracleOutcome, TestResults } from '../../oracle/diagnostic.js';
 import { parseOutput, withoutEscapes, type ProblemPattern } from '../../oracle/patterns.js';
 import { junitConsole, NO_JUNIT } from './junit-console.js';
@@ -50,11 +50,6 @@ export interface OracleRun {
   readonly outputBytesMax: number;
 }
 
-/**
- * Folders of installed packages. Build folders (`target`, `bin`) are none: a build would write
- * what is only proposed into the person's own.
- */
-export const LINKED_FOLDERS: readonly string[] = ['node_modules', '.venv', 'venv', '.yarn'];
 export const OUTPUT_BYTES_MAX = 32 * 1024 * 1024;
 
 const ENDING_LINES_MAX = 8;
@@ -146,7 +141,11 @@ function execute(command: readonly string[], run: OracleRun, tree: OracleTree, s
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: tree.directory,
-      env: toolEnvironment({ ...run, repository: run.root, directory: tree.directory }),
+      // What lies above the copy is another repository, if it is one.
+      env: {
+        ...toolEnvironment({ ...run, repository: run.root, directory: tree.directory }),
+        GIT_CEILING_DIRECTORIES: dirname(tree.realDirectory),
+      },
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,
