@@ -122,7 +122,9 @@ class Names {
     return [...[...text.matchAll(WORD)].flatMap(([word]) => this.called(word, folder)), ...below];
   }
 
-  /** From the root, from the `folder` of who names it, or from one that a variable stands for (`$rootDir/lib/x.jar`). */
+  /**
+   * From the root, from the `folder` of who names it, or from one that a variable stands for (`$rootDir/lib/x.jar`).
+   */
   called(word: string, folder = '.'): string[] {
     const path = word.replace(/^(?:\.?\/)+/u, '');
     const module = path.replaceAll('.', '/');
