@@ -8,6 +8,8 @@ export interface ChangedKeys {
   readonly added: readonly { readonly name: string; readonly optional: boolean }[];
   readonly removed: readonly string[];
   readonly retyped: readonly string[];
+  /** The object is the value itself, and no element of it or argument of its type. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -24,6 +26,7 @@ export function changedKeys(from: string, to: string): ChangedKeys | undefined {
     added: [...is].flatMap(([name, { optional }]) => (was.has(name) ? [] : [{ name, optional }])),
     removed: [...was.keys()].filter((name) => !is.has(name)),
     retyped: [...was].flatMap(([name, { text }]) => ((is.get(name)?.text ?? text) === text ? [] : [name])),
+    isWhole: old.before.trim() === '' && /^(?:\s*\|\s*(?:undefined|null))*\s*$/u.test(old.behind),
   };
   return keys.added.length + keys.removed.length + keys.retyped.length === 0 ? undefined : keys;
 }

@@ -28,6 +28,7 @@ import { sameDecl } from '../syntax/rows.js';
 import type { Graphs } from './graphs.js';
 import { meansOtherConstructor } from './other-constructor.js';
 import { otherwiseTyped, retypedParameter } from './judge-retyped.js';
+import { ofResultTaken } from './members-taken.js';
 import { resultMisfit } from './result-use.js';
 import { behaves, breaks, gets, infers, may, offers, type JudgedSite, type Verdict } from './verdict.js';
 
@@ -155,7 +156,10 @@ function goesOnFitting(
   if (misfit !== undefined) return breaks(misfit);
   if (delta.static === false && receiverAt(after, site.file, site.expr)?.kind === 'class')
     return breaks('it is not static any more');
-  const verdict = touched(delta, summary.exprs.argumentsOf(at), now, summary, at);
+  const { returnType, ...others } = delta;
+  const ofResult = returnType === undefined ? undefined : ofResultTaken(returnType, after, site.file, at);
+  if (ofResult !== undefined && ofResult !== 'fine') return ofResult;
+  const verdict = touched(ofResult === 'fine' ? others : delta, summary.exprs.argumentsOf(at), now, summary, at);
   return verdict === 'fine' && delta.typeParams === true
     ? withTypeArguments(delta, after, { ...site, at }, target)
     : verdict;
