@@ -139,6 +139,8 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     java: 'an abstract class is none to make objects of',
     csharp: 'an abstract class is none to make objects of',
   },
+  'MMB/UsedBy': { java: 'what is run is called', csharp: 'what a property runs is its value' },
+  'MF/shape-UsedBy': { java: 'a field has a declared type', csharp: 'a field has a declared type' },
   'MF/CalledBy': { java: 'what a field holds is called by a method of its type' },
   'DF/BaseClassOf MF/renamed-BaseClassOf': { java: 'a field is no base', csharp: 'a field is no base' },
   'DM/ImportedBy DF/ImportedBy MMS/renamed-ImportedBy MF/renamed-ImportedBy': { csharp: 'no using names a member' },

@@ -6,6 +6,7 @@ import type { DeclRef } from '../languages/language.js';
 import type { SetFrom } from '../languages/writing.js';
 import { D } from '../syntax/summary.js';
 import type { SignatureDelta } from './signature-delta.js';
+import type { ShapeChange } from './value-shape.js';
 
 /** First letter: modified, added, deleted; then method body, method signature, field, class, constructor, import. */
 export type Label =
@@ -28,6 +29,8 @@ export interface Detail {
   readonly valueOnly?: boolean;
   /** MMB: what callers can see of the change, in words; absent when they see nothing. */
   readonly escapes?: readonly string[];
+  /** MMB, MF: what of a value that is written out in place, and is returned or held, is another shape now. */
+  readonly shape?: ShapeChange & { /** Callers see nothing else of the change. */ readonly isAll: boolean };
   /** MC, MMS, MCC: what of the block itself changed without a name: an index signature, an initializer, a word. */
   readonly own?: 'header' | 'body';
   /** MC, MF, MMS: modifiers, decorators or annotations that came and went. */

@@ -16,6 +16,7 @@ import {
   typeText,
   type SignatureDelta,
 } from './signature-delta.js';
+import { shapeChange } from './value-shape.js';
 import { isUnseen, memberText, mustBeGiven } from './member-text.js';
 import { renamedTypeParameters } from './type-parameters.js';
 import { saysSame, type BlockVersion, type Version } from './version.js';
@@ -135,7 +136,11 @@ function bodyChange(from: BlockVersion, to: BlockVersion, delta: SignatureDelta)
   };
   const added = delta.added.map((param) => param.name);
   const escapes = escapesOf(inBody, from.decl, to.version, to.decl, added);
-  return changeOf('MMB', from, to, escapes.length > 0 ? { escapes } : {});
+  const shape = shapeChange(from, to);
+  return changeOf('MMB', from, to, {
+    ...(escapes.said.length > 0 ? { escapes: escapes.said } : {}),
+    ...(shape === undefined ? {} : { shape: { ...shape, isAll: escapes.ofResults } }),
+  });
 }
 
 /** What stands in a namespace are blocks and statements of their own. */
@@ -184,7 +189,14 @@ function fieldChange(compared: Compared): AtomicChange {
   const isSaid = hasOtherIdentity(compared) || Object.keys(detail).length > 0;
   // Of other fields the value stands in what a property has as its header.
   const isOwn = to.version.summary.decls.kindOf(to.decl) === D.property && isOtherHeader(compared);
-  const rest: Detail = isSaid ? {} : isOwn ? { own: 'header' } : { valueOnly: true };
+  // Keys that are blocks have changes of their own.
+  const hasBlocks = childrenOf(from.version.summary, from.decl).length > 0;
+  const shape = isSaid || isOwn || hasBlocks ? undefined : shapeChange(from, to);
+  const rest: Detail = isSaid
+    ? {}
+    : isOwn
+      ? { own: 'header' }
+      : { valueOnly: true, ...(shape === undefined ? {} : { shape: { ...shape, isAll: true } }) };
   return changeOf('MF', from, to, { ...identity, ...detail, ...rest });
 }
 

@@ -9,16 +9,22 @@
 import { D, E, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import { inNewWords, type Version } from './version.js';
 
+export interface Escapes {
+  /** The effects that differ in words, with their direction, those that came first, without duplicates. */
+  readonly said: readonly string[];
+  /** Of all of them it is what is returned that differs. */
+  readonly ofResults: boolean;
+}
+
 /**
- * Descriptions of the effects that differ, with their direction, those that came first, without duplicates; empty
- * when callers see nothing.
+ * The effects that differ; nothing is said where callers see nothing.
  * `added`: names of new parameters. Where the body only passes them on, nothing changed for who does not give them.
  */
-export function escapesOf(before: Version, b: number, after: Version, a: number, added: readonly string[]): string[] {
+export function escapesOf(before: Version, b: number, after: Version, a: number, added: readonly string[]): Escapes {
   const plain = withoutArguments(added);
   const old = effectsOf(before, b, plain, added);
   const now = effectsOf(after, a, plain, added);
-  if (old.has(NO_BODY) || now.has(NO_BODY)) return [];
+  if (old.has(NO_BODY) || now.has(NO_BODY)) return { said: [], ofResults: false };
   const gone = [...old].filter(([effect, count]) => (now.get(effect) ?? 0) !== count);
   const come = [...now].filter(([effect, count]) => (old.get(effect) ?? 0) !== count);
   const isAmong = (others: readonly (readonly [string, number])[], effect: string, count: number): boolean =>
@@ -32,12 +38,14 @@ export function escapesOf(before: Version, b: number, after: Version, a: number,
   const left = [
     ...come.filter(([effect, count]) => !isAmong(renamed, effect, count)),
     ...gone.filter(([effect, count]) => !isAmong(come, inNewWords(before, effect), count)),
-  ].map(([effect]) => directed(effect));
-  return [...new Set(left)];
+  ].map(([effect]) => effect);
+  return { said: [...new Set(left.map(directed))], ofResults: left.every((effect) => effect.startsWith(RETURNS)) };
 }
 
+const RETURNS = 'returns ';
+
 /** Of a body that is left out, as in stubs, nothing is known. */
-const NO_BODY = 'returns ...';
+const NO_BODY = `${RETURNS}...`;
 
 /** Characters of an effect that are compared and shown. */
 const EFFECT_LONGEST = 400;
@@ -70,7 +78,7 @@ function effectsOf(
     const text = plain(effect).slice(0, EFFECT_LONGEST);
     effects.set(text, (effects.get(text) ?? 0) + 1);
   };
-  for (const row of decls.resultsOf(decl)) add(`returns ${textOfRow(version, row)}`);
+  for (const row of decls.resultsOf(decl)) add(`${RETURNS}${textOfRow(version, row)}`);
   const from = decls.bodyStartOf(decl);
   const to = decls.endOf(decl);
   for (let expr = 0; expr < exprs.count; expr++) {

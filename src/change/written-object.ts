@@ -32,7 +32,7 @@ export function changedKeys(from: string, to: string): ChangedKeys | undefined {
 }
 
 /** The same in words that follow the name of what has the type. */
-export function keyWords({ added, removed, retyped }: ChangedKeys): string {
+export function keyWords({ added, removed, retyped }: Omit<ChangedKeys, 'isWhole'>): string {
   const listed = (names: readonly string[]): string => (names.length === 1 ? 'key ' : 'keys ') + names.join(', ');
   return [
     ...(removed.length > 0 ? [`has no ${listed(removed)} any more`] : []),

@@ -8,7 +8,7 @@ import { D, E, F, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { isReached } from './judge-access.js';
 import { isProperty, readFits } from './judge-call.js';
-import { keysTaken, ofKeysTaken } from './members-taken.js';
+import { ofKeysTaken } from './members-taken.js';
 import { givenForMember } from './judge-override.js';
 import { resultMisfit, storeMisfit } from './result-use.js';
 import { breaks, gets, gives, may, type JudgedSite, type Verdict } from './verdict.js';
@@ -70,10 +70,10 @@ function ofOtherType(
       `its type changed from ${type.from || 'none'} to ${type.to || 'none'}`,
       type,
     );
-  const taken = role === R.read ? keysTaken(keys, graphs.after, site) : undefined;
-  return taken === undefined
-    ? (role === R.write ? gives : gets)(`what it holds ${keyWords(keys)}`, type)
-    : ofKeysTaken(taken, 'what it holds');
+  return (
+    (role === R.read ? ofKeysTaken(keys, graphs.after, site, 'what it holds') : undefined) ??
+    (role === R.write ? gives : gets)(`what it holds ${keyWords(keys)}`, type)
+  );
 }
 
 /** A write of a field that became a property which nothing sets; in words. */

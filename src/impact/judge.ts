@@ -31,6 +31,7 @@ import {
 import { inheritsOther, lacksMember, makesAbstract } from './judge-class.js';
 import { literalLacks } from './judge-literal.js';
 import { takenApart } from './judge-taken-apart.js';
+import { ofShape, shapeWords } from './members-taken.js';
 import { namesMembers, namesSiblings } from './judge-siblings.js';
 import type { Graphs } from './graphs.js';
 import { typeParametersRenamedBy } from './predicates.js';
@@ -44,17 +45,8 @@ export const JUDGES = {
   mayFollow: (): Verdict => may(),
   inheritsOther,
   mustFollow: (): Verdict => breaks(),
-  behaviour: (change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict => {
-    const summary = after.summary(site.file);
-    return site.expr >= 0 && summary.exprs.roleOf(site.expr) === R.import
-      ? 'fine'
-      : may(
-          change.detail.escapes
-            ?.slice(0, 2)
-            .map((effect) => effect.slice(0, 120))
-            .join('; '),
-        );
-  },
+  behaviour,
+  shape,
   gone,
   call,
   familyCall,
@@ -89,6 +81,35 @@ export const JUDGES = {
   givesNoValue,
   spellsOldName,
 } satisfies Record<string, (change: AtomicChange, site: JudgedSite, graphs: Graphs) => Verdict>;
+
+/** A call, or a read of a property, of what does something else now. */
+function behaviour({ detail: { escapes, shape } }: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+  const said = may(
+    escapes
+      ?.slice(0, 2)
+      .map((effect) => effect.slice(0, 120))
+      .join('; ') ?? (shape === undefined ? undefined : `what it returns ${shapeWords(shape)}`),
+  );
+  if (site.expr < 0) return said;
+  const { exprs } = after.summary(site.file);
+  const role = exprs.roleOf(site.expr);
+  if (role === R.import || role === R.write || role === R.doc) return 'fine';
+  const call = exprs.usesOf(site.expr).find(({ kind }) => kind === 'callee');
+  const value = call !== undefined && 'row' in call ? call.row : site.expr;
+  const taken =
+    shape === undefined ? undefined : ofShape(shape, after, { file: site.file, expr: value }, 'what it returns');
+  if (taken === undefined || shape === undefined) return said;
+  if (taken === 'fine') return shape.isAll ? 'fine' : said;
+  return taken.tier === 'breaks' || escapes === undefined ? taken : said;
+}
+
+/** A use of what holds a value that has other keys or parts now. Who takes none that went gets another value. */
+function shape({ detail }: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+  if (detail.shape === undefined || site.expr < 0 || after.summary(site.file).exprs.roleOf(site.expr) !== R.read)
+    return 'fine';
+  const taken = ofShape(detail.shape, after, site, 'what it holds');
+  return taken === undefined || taken === 'fine' || taken.tier === 'may' ? 'fine' : taken;
+}
 
 /**
  * A constructor that does not assign the new field, or a class that has none for a field which nothing else may assign.

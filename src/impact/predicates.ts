@@ -61,8 +61,15 @@ function lacksBody(resolver: Resolver, ref: DeclRef | undefined): boolean {
 const becameOther = ({ detail: { modifiers } }: AtomicChange): boolean =>
   [...(modifiers?.added ?? []), ...(modifiers?.removed ?? [])].includes('getter');
 
+const escapes = ({ detail }: AtomicChange): boolean => detail.escapes !== undefined || detail.shape !== undefined;
+
 export const PREDICATES = {
-  escapes: (change: AtomicChange): boolean => change.detail.escapes !== undefined,
+  escapes,
+  propertyEscapes: (change: AtomicChange, { after }: Graphs): boolean =>
+    escapes(change) &&
+    change.after !== undefined &&
+    after.summary(change.after.file).decls.has(change.after.decl, F.getter),
+  otherShape: ({ label, detail }: AtomicChange): boolean => label === 'MF' && detail.shape !== undefined,
   renamedOrMoved: (change: AtomicChange): boolean =>
     change.detail.rename !== undefined || change.detail.move !== undefined,
   renamed: (change: AtomicChange): boolean => change.detail.rename !== undefined,

@@ -254,6 +254,8 @@ export interface Language {
    * (Python).
    */
   readonly patternsTakeAll: boolean;
+  /** Whether an assignment that takes a value apart must take all its parts (Python, C#). */
+  readonly unpacksWhole: boolean;
   /**
    * Whether a static member may be meant on a value of unknown type: one that is an object, or, where classes are
    * values, a class. Not in C#.

@@ -17,7 +17,7 @@ export function expectedOfLiteral(resolver: Resolver, file: string, closure: num
     if (expected === undefined || expected.values.length < 2) return expected;
     const summary = resolver.summary(file);
     const literal = summary.exprs.closureOf(closure);
-    const keys = new Set(membersOf(summary, literal).map((decl) => summary.decls.nameOf(decl)));
+    const keys = new Set(membersOfLiteral(summary, literal).map((decl) => summary.decls.nameOf(decl)));
     const isWhole = summary.decls.basesOf(literal).length === 0;
     return {
       ...expected,
@@ -44,7 +44,7 @@ function mayBe(
 function wantedBeside(resolver: Resolver, type: DeclRef, keys: ReadonlySet<string>): readonly string[] {
   return searchOrder(resolver, type).flatMap(({ file, decl }) => {
     const of = resolver.summary(file);
-    return membersOf(of, decl)
+    return membersOfLiteral(of, decl)
       .filter((member) => !of.decls.has(member, F.optional) && !keys.has(of.decls.nameOf(member)))
       .map((member) => of.decls.nameOf(member));
   });
@@ -69,7 +69,7 @@ export function lackedByLiteral(resolver: Resolver, file: string, closure: numbe
   return wantedBeside(
     resolver,
     expected,
-    new Set(membersOf(summary, literal).map((decl) => summary.decls.nameOf(decl))),
+    new Set(membersOfLiteral(summary, literal).map((decl) => summary.decls.nameOf(decl))),
   );
 }
 
@@ -81,10 +81,11 @@ export function keysOfLiteral(summary: Summary, row: number): ReadonlySet<string
   if (summary.exprs.opOf(row) !== E.closure) return undefined;
   const literal = summary.exprs.closureOf(row);
   if (summary.decls.kindOf(literal) !== D.anonymousClass || summary.decls.basesOf(literal).length > 0) return undefined;
-  return new Set(membersOf(summary, literal).map((decl) => summary.decls.nameOf(decl)));
+  return new Set(membersOfLiteral(summary, literal).map((decl) => summary.decls.nameOf(decl)));
 }
 
-function membersOf(summary: Summary, owner: number): number[] {
+/** Declarations of the members of a type or literal, in their order. */
+export function membersOfLiteral(summary: Summary, owner: number): number[] {
   const { decls } = summary;
   const scope = decls.innerOf(owner);
   const out: number[] = [];

@@ -64,6 +64,7 @@ export const csharp: Language = {
   defaultsOfCalled: true,
   attributesConstruct: true,
   patternsTakeAll: true,
+  unpacksWhole: true,
   staticsOnValues: false,
   callableClasses: false,
   importsFiles: false,

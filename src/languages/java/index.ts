@@ -43,6 +43,7 @@ export const java: Language = {
   attributesConstruct: false,
   madeAccessors,
   patternsTakeAll: true,
+  unpacksWhole: false,
   staticsOnValues: true,
   callableClasses: false,
   importsFiles: false,

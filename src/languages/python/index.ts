@@ -108,6 +108,7 @@ export const python: Language = {
   defaultsOfCalled: false,
   attributesConstruct: false,
   patternsTakeAll: false,
+  unpacksWhole: true,
   staticsOnValues: true,
   callableClasses: true,
   importsFiles: true,

@@ -40,6 +40,7 @@ export const typescript: Language = {
   defaultsOfCalled: false,
   attributesConstruct: false,
   patternsTakeAll: true,
+  unpacksWhole: false,
   staticsOnValues: true,
   callableClasses: false,
   importsFiles: true,

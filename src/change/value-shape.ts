@@ -1,0 +1,167 @@
+/**
+ * What values that are written out in place are made of (an object literal, a mapping, a tuple), where that changed:
+ * nobody declares their keys and parts, and who takes one of them lives by it all the same.
+ *
+ *     def load():                        keys  rows, size  ->  rows
+ *         found = {"rows": […], "size": 2}
+ *         return found
+ *
+ * Errs towards saying nothing: a result that is no such value, something spread into one, a local that more is done to
+ * than reading it, and the whole has no shape.
+ */
+import { keysOfLiteral, membersOfLiteral } from '../graph/resolve/literal-keys.js';
+import { D, E, F, isFunctionLike, type Summary } from '../syntax/summary.js';
+import type { BlockVersion, Version } from './version.js';
+
+export interface ShapeChange {
+  /** Whether the value's members are its keys (an object), its keys are asked by a string, or its parts by place. */
+  readonly of: 'object' | 'mapping' | 'parts';
+  /** Keys that it has no more; those that hold something else, or that not every result has. */
+  readonly removed: readonly string[];
+  readonly retyped: readonly string[];
+  /** How many parts it had, and has; the same number where one of them is another value. */
+  readonly parts?: { readonly from: number; readonly to: number };
+}
+
+interface Shape {
+  readonly of: ShapeChange['of'];
+  /** Text of what each key holds. Of parts the keys are the places. */
+  readonly keys: ReadonlyMap<string, string>;
+}
+
+/** Undefined where it did not change, or is not known on both sides. Of a generator, what it yields is no result. */
+export function shapeChange(from: BlockVersion, to: BlockVersion): ShapeChange | undefined {
+  const [old, now] = [shapesOf(from), shapesOf(to)];
+  const of = old[0]?.of;
+  if (of === undefined || now.length === 0 || [...old, ...now].some((shape) => shape.of !== of)) return undefined;
+  if (of === 'parts') return partsChange(old, now);
+  const removed: string[] = [];
+  const retyped: string[] = [];
+  for (const key of new Set(old.flatMap(({ keys }) => [...keys.keys()]))) {
+    const held = (shapes: readonly Shape[]): Set<string | undefined> =>
+      new Set(shapes.map(({ keys }) => keys.get(key)));
+    const [was, is] = [held(old), held(now)];
+    if (is.size === 1 && is.has(undefined)) removed.push(key);
+    else if (was.size !== is.size || [...was].some((text) => !is.has(text))) retyped.push(key);
+  }
+  return isSameSize(old, now) && removed.length + retyped.length === 0 ? undefined : { of, removed, retyped };
+}
+
+function partsChange(old: readonly Shape[], now: readonly Shape[]): ShapeChange | undefined {
+  const [from, to] = [old[0]?.keys.size ?? 0, now[0]?.keys.size ?? 0];
+  const areAll = (shapes: readonly Shape[], count: number): boolean => shapes.every(({ keys }) => keys.size === count);
+  return from !== to && areAll(old, from) && areAll(now, to)
+    ? { of: 'parts', removed: [], retyped: [], parts: { from, to } }
+    : undefined;
+}
+
+const isSameSize = (old: readonly Shape[], now: readonly Shape[]): boolean =>
+  new Set([...old, ...now].map(({ keys }) => keys.size)).size === 1;
+
+/** What a function returns, or a field holds; empty where that is not known of all of it. */
+function shapesOf({ version, decl }: BlockVersion): readonly Shape[] {
+  const { decls, exprs } = version.summary;
+  // What has a declared type has the members that the type declares.
+  if (decls.typeOf(decl) >= 0) return [];
+  const isFunction = isFunctionLike(decls.kindOf(decl));
+  if (isFunction && decls.has(decl, F.generator)) return [];
+  const rows = isFunction ? decls.resultsOf(decl) : [decls.valueOf(decl)];
+  const shapes: Shape[] = [];
+  for (const row of rows) {
+    if (row >= 0 && exprs.opOf(row) === E.literal && exprs.nameOf(row) === 'null') continue;
+    const shape = row < 0 ? undefined : shapeOf(version, row, isFunction ? decl : -1);
+    if (shape === undefined) return [];
+    shapes.push(shape);
+  }
+  return shapes;
+}
+
+/** `owner`: the function whose locals are followed, -1 for none. */
+function shapeOf(version: Version, row: number, owner: number): Shape | undefined {
+  const { exprs, decls } = version.summary;
+  switch (exprs.opOf(row)) {
+    case E.cast:
+      return shapeOf(version, exprs.operandOf(row), owner);
+    case E.closure:
+      return keysOfLiteral(version.summary, row) === undefined ? undefined : objectShape(version, exprs.closureOf(row));
+    case E.dict:
+      return mappingShape(version, row);
+    case E.list:
+      return exprs.nameOf(row) === 'set' ? undefined : partsShape(version, row);
+    case E.name: {
+      const local = owner < 0 ? undefined : localNamed(version.summary, row, owner);
+      const value = local === undefined ? -1 : decls.valueOf(local);
+      return value < 0 || exprs.opOf(value) === E.name ? undefined : shapeOf(version, value, -1);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function objectShape(version: Version, literal: number): Shape {
+  const { decls } = version.summary;
+  return {
+    of: 'object',
+    keys: new Map(
+      membersOfLiteral(version.summary, literal).map((member) => [
+        decls.nameOf(member),
+        textOf(version, decls.startOf(member), decls.endOf(member)),
+      ]),
+    ),
+  };
+}
+
+function mappingShape(version: Version, row: number): Shape | undefined {
+  const { exprs } = version.summary;
+  const values = exprs.partsOf(row);
+  const keys = new Map<string, string>();
+  for (const [at, key] of exprs.keysOf(row).entries()) {
+    const value = values[at] ?? -1;
+    const name = key < 0 ? undefined : stringText(version, key);
+    if (name === undefined || value < 0) return undefined;
+    keys.set(name, textOf(version, exprs.startOf(value), exprs.endOf(value)));
+  }
+  return keys.size === values.length ? { of: 'mapping', keys } : undefined;
+}
+
+function partsShape(version: Version, row: number): Shape | undefined {
+  const { exprs } = version.summary;
+  const keys = new Map<string, string>();
+  for (const part of exprs.partsOf(row)) {
+    const start = exprs.startOf(part);
+    if (exprs.opOf(part) === E.element || version.text[start - 1] === '*') return undefined;
+    keys.set(String(keys.size), textOf(version, start, exprs.endOf(part)));
+  }
+  return { of: 'parts', keys };
+}
+
+/** What a plain string says; a string that spells a name has a row of the name alone. */
+function stringText(version: Version, row: number): string | undefined {
+  const { exprs } = version.summary;
+  if (exprs.opOf(row) === E.string) return exprs.operandOf(row) < 0 ? exprs.nameOf(row) : undefined;
+  if (exprs.opOf(row) !== E.literal || exprs.nameOf(row) !== 'str') return undefined;
+  const text = textOf(version, exprs.startOf(row), exprs.endOf(row));
+  return /^(?<quote>["'])(?<inside>[^"'\\]*)\k<quote>$/u.exec(text)?.groups?.inside;
+}
+
+/** The local that a row names, if nothing is done to it but to return it and to read of it. */
+function localNamed({ exprs, decls }: Summary, row: number, owner: number): number | undefined {
+  const locals = [...decls.named(exprs.nameIdOf(row))].filter(
+    (decl) =>
+      decls.kindOf(decl) === D.local &&
+      decls.startOf(decl) >= decls.bodyStartOf(owner) &&
+      decls.endOf(decl) <= decls.endOf(owner),
+  );
+  const [local] = locals;
+  if (local === undefined || locals.length > 1 || decls.has(local, F.reassigned)) return undefined;
+  const isIdle = [...exprs.named(exprs.nameIdOf(row))].every((mention) => {
+    const at = exprs.startOf(mention);
+    if (exprs.opOf(mention) !== E.name || at < decls.endOf(local) || at >= decls.endOf(owner)) return true;
+    return exprs
+      .usesOf(mention)
+      .every((use) => use.kind === 'result' || use.kind === 'value' || use.kind === 'operand');
+  });
+  return isIdle ? local : undefined;
+}
+
+const textOf = ({ text }: Version, start: number, end: number): string => text.slice(start, end).replace(/\s+/gu, ' ');
