@@ -221,7 +221,7 @@ const nameOf = (name: string, version: string | undefined): string =>
     .slice(0, 64);
 
 async function personal(name: string, otherwise: string): Promise<string> {
-  const said = await personalGitSettings('--global', name, 'plain');
+  const said = await personalGitSettings('--global', name, { kind: 'plain' });
   const value = said.ok ? said.stdout.toString('utf8').split('\0')[0]?.trim() : undefined;
   return value === undefined || value === '' ? otherwise : value;
 }

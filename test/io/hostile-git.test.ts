@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
+  chmodSync,
   chownSync,
   mkdirSync,
   readdirSync,
@@ -203,6 +204,8 @@ test('a pipe that only git finds is named as soon as it is late, and at once fro
     ['sub/deep/.gitignore', ''],
     ['.git/refs/heads/main', ''],
     ['waits', '[core]\n\texcludesFile = ../waits\n'],
+    ['waits', '[core] excludesFile = "../waits" # and so on\n'],
+    ['waits', '[core]\n\tattributesFile = \\\n../waits\n'],
     ['waits', '[include]\n\tpath = ../waits\n'],
     ['waits', '[include]\n\tpath = further\n'],
   ];
@@ -231,6 +234,31 @@ test('a file of no rules may be the null device', async (t) => {
   mkdirSync(join(root, '.git/info'), { recursive: true });
   symlinkSync('/dev/null', join(root, '.git/info/exclude'));
   assert.deepEqual(await paths(root), ['a.py']);
+});
+
+test('an order of files is read from nowhere', async (t) => {
+  const root = repository(t, { 'a.py': 'x = 1\n', 'touched.py': '' });
+  disturb(root);
+  execFileSync('mkfifo', [join(root, 'waits')]);
+  git(root, 'config', 'diff.orderFile', join(root, 'waits'));
+  assert.deepEqual(await paths(root), ['a.py']);
+});
+
+test('a git that lies in the repository is not run, whatever the path says', async (t) => {
+  const { command, found } = marks(t);
+  const root = repository(t, { 'a.py': 'x = 1\n', 'touched.py': '' });
+  disturb(root);
+  writeFiles(root, { 'node_modules/.bin/git': `#!/bin/sh\n${command('ran')} </dev/null\nexit 1\n` });
+  chmodSync(join(root, 'node_modules/.bin/git'), 0o755);
+  const elsewhere = temporaryFolder(t);
+  symlinkSync(join(root, 'node_modules/.bin'), join(elsewhere, 'bin'));
+  const before = process.env['PATH'] ?? '';
+  t.after(() => (process.env['PATH'] = before));
+  for (const folder of [join(root, 'node_modules/.bin'), join(elsewhere, 'bin')]) {
+    process.env['PATH'] = `${folder}:${before}`;
+    assert.deepEqual(await paths(root), ['a.py']);
+    assert.deepEqual(found(), []);
+  }
 });
 
 test('variables of git in the environment lead to no other repository', async (t) => {
@@ -302,5 +330,18 @@ test(
     });
     t.after(() => trusting.close());
     await trusting.connect({ id: '1', name: 'a test', workingDirectory: '/', environment }).impact({}, call);
+  },
+);
+
+test(
+  'a repository that lies elsewhere, and is shared with it, is looked at for its owner as well',
+  { skip: AS_ROOT ? false : 'only root can give a file to somebody else' },
+  async (t) => {
+    const root = repository(t, { 'a.py': 'x = 1\n' });
+    const linked = join(temporaryFolder(t), 'linked');
+    git(root, 'worktree', 'add', '-q', linked);
+    assert.deepEqual(await paths(linked), []);
+    chownSync(join(root, '.git'), 65534, 65534);
+    await assert.rejects(base(linked), /belongs to another user/u);
   },
 );

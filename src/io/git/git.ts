@@ -28,7 +28,17 @@ const EARLIER_BYTES_MOST = 512 * 1024 * 1024;
 /** Beyond that many deleted and new files git compares no texts. What it leaves is looked at here, within bounds. */
 const RENAMES_MOST = 1000;
 
-const RAW = ['--raw', '--no-abbrev', '-z', '--relative', '--no-ext-diff', '--no-textconv', '--ignore-submodules=all'];
+/** No order of files: a configuration can have it read from a pipe. */
+const RAW = [
+  '-O/dev/null',
+  '--raw',
+  '--no-abbrev',
+  '-z',
+  '--relative',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--ignore-submodules=all',
+];
 
 interface RawChange {
   readonly status: string;

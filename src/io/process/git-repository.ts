@@ -38,7 +38,7 @@ export function foreignOwner({ workTree, dotGit }: GitRepository): number | unde
   if (self === undefined) return undefined;
   // Who became root by sudo is still at home in what is theirs, as for git.
   const before = self === 0 ? Number(process.env['SUDO_UID'] ?? self) : self;
-  const places = [workTree, dotGit, gitFileTarget(dotGit)].filter((path) => path !== undefined);
+  const places = [workTree, dotGit, ...gitFolders(dotGit)];
   const owners = places.flatMap((path) => [lstatSync(path, IF_THERE)?.uid, statOf(path)?.uid]);
   return owners.find((owner) => owner !== undefined && owner !== self && owner !== before);
 }
@@ -49,10 +49,18 @@ function isGit(dotGit: string): boolean {
 }
 
 /** Where the file `.git` of a linked work tree leads; undefined for a folder. */
-export function gitFileTarget(dotGit: string): string | undefined {
+function gitFileTarget(dotGit: string): string | undefined {
   if (statOf(dotGit)?.isFile() !== true) return undefined;
   const target = /^gitdir: (.+?)\r?\n*$/su.exec(readPersonalFile(dotGit) ?? '')?.[1];
   return target === undefined ? undefined : resolve(dirname(dotGit), target);
+}
+
+/** Where what belongs to `.git` lies: the folder of a linked work tree, and the one that it shares with others. */
+export function gitFolders(dotGit: string): string[] {
+  const own = gitFileTarget(dotGit) ?? dotGit;
+  const shared =
+    statOf(join(own, 'commondir'))?.isFile() === true ? readPersonalFile(join(own, 'commondir')) : undefined;
+  return shared === undefined ? [own] : [own, resolve(own, shared.replace(/\r?\n*$/u, ''))];
 }
 
 /** Undefined where there is nothing, or nothing that may be looked at. */

@@ -8,16 +8,15 @@ import { lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { devNull, homedir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
-import { readPersonalFile } from '../disk/repository-file.js';
-import { gitFileTarget, statOf, type GitRepository } from './git-repository.js';
+import { gitFolders, statOf, type GitRepository } from './git-repository.js';
 
 const READ_IN_THE_TOP_FOLDER = ['.gitignore', '.gitattributes', '.gitmodules'];
 const READ_IN_ALL_FOLDERS: ReadonlySet<string> = new Set(['.gitignore', '.gitattributes']);
-/** Settings that name a file which git reads while it lists or compares. */
-const NAMED_FILES = /^[ \t]*(?:path|excludesfile|attributesfile)[ \t]*=[ \t]*"?([^"#;\n]+?)"?[ \t\r]*$/gimu;
-
 /** Files of settings that are looked into, each named by another; git itself follows ten, one in the other. */
 const SETTINGS_MOST = 100;
+
+/** Name and value of each setting of one file. */
+export type SettingsOf = (file: string) => Promise<readonly (readonly [name: string, value: string])[]>;
 
 /** What held git up before, by work tree: looked at first from then on. */
 const held = new Map<string, string>();
@@ -35,49 +34,53 @@ export function pipeWhereGitReads({ workTree }: GitRepository): string | undefin
 }
 
 /** For a git that is late: what it waits for, from the work tree. Ends early when `signal` aborts. */
-export async function pipeThatHolds(repository: GitRepository, signal: AbortSignal): Promise<string | undefined> {
+export async function pipeThatHolds(
+  repository: GitRepository,
+  settingsOf: SettingsOf,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const { workTree, dotGit } = repository;
-  const git = gitFileTarget(dotGit) ?? dotGit;
+  const folders = gitFolders(dotGit);
   const found =
-    namedBySettings(repository, git) ??
-    (await below(git, (folder, entry) => waitsInGit(folder, entry), signal)) ??
-    (await below(workTree, (_, entry) => READ_IN_ALL_FOLDERS.has(entry.name) && waits(entry), signal));
+    (await namedBySettings(repository, folders, settingsOf)) ??
+    (await below(folders, (folder, entry) => waitsInGit(folder, entry), signal)) ??
+    (await below([workTree], (_, entry) => READ_IN_ALL_FOLDERS.has(entry.name) && waits(entry), signal));
   if (found === undefined) return undefined;
   const path = relative(workTree, found);
   held.set(workTree, path);
   return path;
 }
 
-/** Looks into the files that are named as well, which may be included and name further ones. */
-function namedBySettings({ workTree }: GitRepository, git: string): string | undefined {
-  const looked = new Set(['config', 'config.worktree'].map((name) => join(git, name)));
-  for (const settings of looked) {
-    const named = namesIn(settings).flatMap((name) => [resolve(dirname(settings), name), resolve(workTree, name)]);
-    const holding = named.find((path) => waits(statOf(path)));
-    if (holding !== undefined || looked.size > SETTINGS_MOST) return holding;
-    for (const path of named) looked.add(path);
+/**
+ * Any setting can name a file, in whatever way it is written, so that git itself says what there is. Looks into the
+ * files that are included as well.
+ */
+async function namedBySettings(
+  { workTree }: GitRepository,
+  folders: readonly string[],
+  settingsOf: SettingsOf,
+): Promise<string | undefined> {
+  const looked = new Set(folders.flatMap((folder) => ['config', 'config.worktree'].map((name) => join(folder, name))));
+  for (const file of looked) {
+    if (statOf(file)?.isFile() !== true) continue;
+    for (const [name, value] of await settingsOf(file)) {
+      const path = value.replace(/^~(?=\/)/u, homedir());
+      const places = [resolve(dirname(file), path), resolve(workTree, path)];
+      const holding = places.find((place) => waits(statOf(place)));
+      if (holding !== undefined) return holding;
+      if (/^include(?:if\..*)?\.path$/isu.test(name) && looked.size < SETTINGS_MOST)
+        for (const place of places) looked.add(place);
+    }
   }
   return undefined;
 }
 
-function namesIn(settings: string): string[] {
-  let text: string | undefined;
-  try {
-    text = readPersonalFile(settings);
-  } catch (error) {
-    // What is no file is found by the walk, or is one that somebody names.
-    if (error instanceof Error) return [];
-    throw error;
-  }
-  return [...(text ?? '').matchAll(NAMED_FILES)].map(([, value = '']) => value.replace(/^~(?=\/)/u, homedir()));
-}
-
 async function below(
-  top: string,
+  tops: readonly string[],
   isMeant: (folder: string, entry: Dirent) => boolean,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const folders = [top];
+  const folders = [...tops];
   for (let folder = folders.pop(); folder !== undefined && !signal.aborted; folder = folders.pop()) {
     for (const entry of await entriesSoon(folder)) {
       if (isMeant(folder, entry)) return join(folder, entry.name);

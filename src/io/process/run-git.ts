@@ -10,10 +10,9 @@
  * allowed it. Output is bytes, because paths and texts need not be UTF-8.
  */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { isAbsolute, delimiter, join } from 'node:path';
 import { foreignOwner, gitRepositoryAround, type GitRepository } from './git-repository.js';
-import { pipeThatHolds, pipeWhereGitReads } from './git-waits.js';
+import { installedProgram } from './installed-program.js';
+import { pipeThatHolds, pipeWhereGitReads, type SettingsOf } from './git-waits.js';
 
 export type GitOutcome =
   | { readonly ok: true; readonly stdout: Buffer; readonly stderr: string }
@@ -173,9 +172,10 @@ export function gitVersion(): Promise<GitOutcome> {
 export function personalGitSettings(
   scope: '--global' | '--system',
   name: string,
-  kind: 'path' | 'plain' = 'path',
+  { kind = 'path', beside }: { readonly kind?: 'path' | 'plain'; readonly beside?: string } = {},
 ): Promise<GitOutcome> {
-  return startGit(['config', scope, '-z', ...(kind === 'path' ? ['--type=path'] : []), '--get-all', name], {});
+  const type = kind === 'path' ? ['--type=path'] : [];
+  return startGit(['config', scope, '-z', ...type, '--get-all', name], { beside });
 }
 
 /** The NUL-separated fields of an output of `-z`. */
@@ -225,19 +225,28 @@ export async function versionedFiles(root: string, otherwise: () => readonly str
 interface StartOptions extends Pick<GitOptions, 'input' | 'signal'> {
   /** Where a git that is late may wait for a pipe. */
   readonly repository?: GitRepository | undefined;
+  /** A work tree that it is not asked about, whose programs are not run either. */
+  readonly beside?: string | undefined;
 }
 
 const waitsFor = (pipe: string): string => `git would wait for ever for ${pipe}, which is no file`;
 
 /** Why a git that is late will not end; undefined where it has ended meanwhile, or is only slow. */
 async function whatHolds(repository: GitRepository | undefined, ended: AbortSignal): Promise<string | undefined> {
-  const pipe = repository === undefined ? undefined : await pipeThatHolds(repository, ended);
+  const settingsOf: SettingsOf = async (file) => {
+    const listed = await startGit(['config', '--file', file, '--no-includes', '--list', '-z'], { signal: ended });
+    return (listed.ok ? fieldsOf(listed.stdout) : []).map((field) => {
+      const end = field.indexOf('\n');
+      return end === -1 ? [field, ''] : [field.slice(0, end), field.slice(end + 1)];
+    });
+  };
+  const pipe = repository === undefined ? undefined : await pipeThatHolds(repository, settingsOf, ended);
   return pipe === undefined || ended.aborted ? undefined : waitsFor(pipe);
 }
 
 function startGit(
   args: readonly string[],
-  { input, signal, repository }: StartOptions,
+  { input, signal, repository, beside }: StartOptions,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<GitOutcome> {
   return new Promise((resolve, reject) => {
@@ -245,7 +254,7 @@ function startGit(
       reject(signal.reason as Error);
       return;
     }
-    const program = gitProgram();
+    const program = installedProgram(['git'], process.env, repository?.workTree ?? beside);
     if (program === undefined) {
       resolve({ ok: false, kind: 'missing', exitCode: null, stderr: 'git was not found in PATH' });
       return;
@@ -290,15 +299,4 @@ function startGit(
     });
     child.stdin.end(input ?? '');
   });
-}
-
-/** Only from absolute folders of the path: any other would be one of wherever we happen to be. */
-function gitProgram(): string | undefined {
-  const name = process.platform === 'win32' ? 'git.exe' : 'git';
-  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-    const program = join(folder, name);
-    // A folder that we may not look into has none for us.
-    if (isAbsolute(folder) && existsSync(program)) return program;
-  }
-  return undefined;
 }

@@ -3,9 +3,9 @@
  * is told, and how they and all that they started are ended.
  */
 import type { ChildProcess } from 'node:child_process';
-import { realpathSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { isBelow } from '../disk/repository-file.js';
+import { realFolder } from './installed-program.js';
 
 /** How long a group has to end by itself before it is killed. */
 const GRACE_MS = 1000;
@@ -53,16 +53,6 @@ export function toolEnvironment({ directory, repository, environment, ownTools }
     // Who starts Python gets its modules, and not files of their names from where it was started.
     ...(ownTools ? {} : { PYTHONSAFEPATH: '1' }),
   };
-}
-
-function realFolder(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch (error) {
-    // No such folder, so nothing is found in it.
-    if (error instanceof Error && 'code' in error) return path;
-    throw error;
-  }
 }
 
 /** `otherwise`: what to do in place of installing it. */

@@ -38,7 +38,7 @@ export function ownerToTrust(
 async function isSafeDirectory({ workTree }: GitRepository): Promise<boolean> {
   let isSafe = false;
   for (const scope of ['--system', '--global'] as const) {
-    const said = await personalGitSettings(scope, 'safe.directory');
+    const said = await personalGitSettings(scope, 'safe.directory', { beside: workTree });
     for (const value of said.ok ? fieldsOf(said.stdout) : []) {
       if (value === '') isSafe = false;
       else if (value === '*' || value === workTree) isSafe = true;
