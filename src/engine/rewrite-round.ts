@@ -293,6 +293,7 @@ function* applyRewrites(
   options: RoundOptions,
 ): Turns<WorkingTree | undefined> {
   const texts = new Map<string, string>();
+  const summaries = new Map<string, Summary>();
   const madeBy = new Map(state.madeBy);
   for (const [file, list] of editsOf) {
     yield;
@@ -308,7 +309,8 @@ function* applyRewrites(
     const edits = withJoinedImports(shared, (other) => summarise(options.grammars, file, other));
     const after = editedText(text, edits);
     const errors = state.tree.snapshot.summary(file)?.errors.length ?? 0;
-    const broken = after === undefined || (summarise(options.grammars, file, after)?.errors.length ?? 0) > errors;
+    const summary = after === undefined ? undefined : summarise(options.grammars, file, after);
+    const broken = after === undefined || (summary?.errors.length ?? 0) > errors;
     for (const entry of made) {
       const step = state.plan.steps[entry.step - 1] as Step;
       if (broken) {
@@ -330,11 +332,12 @@ function* applyRewrites(
     }
     if (broken || after === text) continue;
     texts.set(file, after);
+    if (summary !== undefined) summaries.set(file, summary);
     addLayer(state, file, text, edits);
   }
   if (texts.size === 0) return undefined;
   state.madeBy = madeBy;
-  return yield* state.tree.withInTurns(texts, options.grammars);
+  return state.tree.withRead(texts, summaries);
 }
 
 /** Adds what steps just did to a file whose text was `text`. */

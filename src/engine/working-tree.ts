@@ -79,6 +79,11 @@ export class WorkingTree {
       const summary = summarise(grammars, file, text);
       if (summary !== undefined) changes.set(file, summary);
     }
-    return new WorkingTree(this.snapshot.with(changes), this.reader, new Map([...this.edited, ...texts]));
+    return this.withRead(texts, changes);
+  }
+
+  /** The tree with new texts whose summaries are known. */
+  withRead(texts: ReadonlyMap<string, string>, summaries: ReadonlyMap<string, Summary | undefined>): WorkingTree {
+    return new WorkingTree(this.snapshot.with(summaries), this.reader, new Map([...this.edited, ...texts]));
   }
 }

@@ -4,7 +4,8 @@
  * Every question starts with nothing found and is asked again whenever an answer that it used has
  * grown, until none grows. Answers only grow, so what comes out is the least that satisfies all,
  * whatever the order. The number of questions is bounded: those beyond it are answered with
- * "anything".
+ * "anything", and the answer to the first one is then open, since what asked them may have been
+ * content with less.
  */
 
 export interface Answer<T> {
@@ -53,14 +54,18 @@ export function answerTo<T>(question: Question<T>, whole = false): Answer<T> {
   };
   const root = enter(question);
   let turns = 0;
+  let isCut = false;
   for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) {
-    if (whole && root.answer.open) return ANYTHING;
-    if (++turns > TURNS_MOST) return { values: root.answer.values as ReadonlyMap<string, T>, open: true };
+    if (whole && (isCut || root.answer.open)) return ANYTHING;
+    if (++turns > TURNS_MOST) break;
     const asking = entry;
     asking.queued = false;
     const ask: Ask = <V>(asked: Question<V>): Answer<V> => {
       const known = all.get(asked.key) ?? (all.size < QUESTIONS_MOST ? enter(asked) : undefined);
-      if (known === undefined) return ANYTHING;
+      if (known === undefined) {
+        isCut = true;
+        return ANYTHING;
+      }
       known.dependents.add(asking);
       return known.answer as Answer<V>;
     };
@@ -76,7 +81,8 @@ export function answerTo<T>(question: Question<T>, whole = false): Answer<T> {
       dependent.queued = true;
     }
   }
-  return root.answer as Answer<T>;
+  const { values, open } = root.answer as Answer<T>;
+  return { values, open: open || isCut || turns > TURNS_MOST };
 }
 
 /** Collects an answer. */

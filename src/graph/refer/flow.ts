@@ -15,7 +15,7 @@
  */
 import type { DeclRef, LibraryTypes } from '../../languages/language.js';
 import { declKey, sameDecl } from '../../syntax/rows.js';
-import { D, E, F, isClassLike, isFunctionLike, R, S, type Summary } from '../../syntax/summary.js';
+import { D, E, F, isClassLike, isFunctionLike, S, type Summary } from '../../syntax/summary.js';
 import { storesOf } from './by-name.js';
 import { callsOf, originsOf, type CallPlace } from './flow-forward.js';
 import { NOTHING_HELD, type Answer, type Ask, type Question } from './fixpoint.js';
@@ -34,7 +34,7 @@ import { classOfMember, findMember, ownMembers, searchOrder } from '../resolve/h
 import { resultAt, spreadFor } from './flow-arguments.js';
 import { entriesOf, lastStored } from './flow-containers.js';
 import { constructorsOf, passesReceiver } from '../resolve/overloads.js';
-import { descendantsOf, directSites } from './references.js';
+import { descendantsOf, writesTo } from './references.js';
 import type { Resolver } from '../resolve/resolver.js';
 import { fit, signatureOf } from '../resolve/signature.js';
 import type { Value } from '../resolve/value.js';
@@ -280,9 +280,8 @@ function heldByField(resolver: Resolver, field: DeclRef, self: Value | undefined
     const summary = resolver.summary(side.file);
     if (summary.decls.kindOf(side.decl) !== D.field) continue;
     for (const decl of sameNamed(summary, side.decl)) out.join(heldByAssignment(resolver, side.file, decl, ask));
-    for (const site of directSites(resolver, side)) {
+    for (const site of writesTo(resolver, side)) {
       const at = resolver.summary(site.file);
-      if (site.expr < 0 || at.exprs.roleOf(site.expr) !== R.write) continue;
       for (const use of usesOf(at, site.expr))
         if (use.kind === 'place') out.join(ask(held(resolver, site.file, at.exprs.secondOf(use.row))));
     }

@@ -146,7 +146,7 @@ function sitesByAlias(
   only: DeclRef | undefined,
 ): Site[] {
   const role = resolver.summary(at.file).exprs.roleOf(at.expr);
-  if (role !== R.callee && role !== R.newCallee) return [];
+  if ((role !== R.callee && role !== R.newCallee) || resolver.language(at.file).followsValues) return [];
   return targets
     .flatMap((target) => (target.decl < 0 ? [] : aliasedBy(resolver, target)))
     .filter((target) => only === undefined || sameDecl(target, only))
@@ -349,6 +349,13 @@ export function directSites(resolver: Resolver, target: DeclRef): readonly Site[
   );
 }
 
+/** Of the sites that say a field's name, those that assign to it: it may be read a hundred times as often. */
+export function writesTo(resolver: Resolver, field: DeclRef): readonly Site[] {
+  return resolver.answer<readonly Site[]>('writes', field.file, field.decl, [], () =>
+    sitesByName(resolver, field, 'writes'),
+  );
+}
+
 function findSites(resolver: Resolver, target: DeclRef): readonly Site[] {
   const of = resolver.summary(target.file);
   const out = [...namedSites(resolver, target)];
@@ -366,13 +373,13 @@ const sorted = (resolver: Resolver, sites: Site[]): Site[] =>
 const isAt = (site: Site, target: DeclRef): boolean => sameDecl(site.target, target);
 
 /**
- * Sites that say the target's name, or a name that an import or export gives it: everywhere, or in lists of bases
- * alone. With `files` only these are looked into.
+ * Sites that say the target's name, or a name that an import or export gives it: everywhere, in lists of bases alone,
+ * or where it is assigned to alone. With `files` only these are looked into.
  */
 function sitesByName(
   resolver: Resolver,
   target: DeclRef,
-  where: 'everywhere' | 'bases',
+  where: 'everywhere' | 'bases' | 'writes',
   files?: ReadonlySet<string>,
 ): Site[] {
   const of = resolver.summary(target.file);
@@ -394,14 +401,14 @@ function sitesByName(
       if (files?.has(file) === false) continue;
       const summary = resolver.summary(file);
       const row = summary.idOf(name);
-      const { bases, listed, wholes } = notedRows(summary);
+      const { listed, wholes, ...noted } = notedRows(summary);
       for (const decl of isHeld ? (wholes.get(row) ?? []) : []) {
         const alias = { file, decl };
         if (wanted.some((ref) => sameDecl(ref, alias)) || !isAliasOf(resolver, alias, target)) continue;
         names.add(summary.decls.nameOf(decl));
         wanted.push(alias);
       }
-      for (const expr of where === 'bases' ? (bases.get(row) ?? []) : summary.exprs.named(row))
+      for (const expr of where === 'everywhere' ? summary.exprs.named(row) : (noted[where].get(row) ?? []))
         sitesOfRow(resolver, file, summary, expr, out, target);
       if (isTypeOrTop)
         for (const expr of listed.get(row) ?? [])
@@ -500,6 +507,8 @@ const leadsTo = (resolver: Resolver, file: string, expr: number, wanted: readonl
 interface NotedRows {
   /** In lists of bases. */
   readonly bases: ReadonlyMap<number, readonly number[]>;
+  /** That are assigned to. */
+  readonly writes: ReadonlyMap<number, readonly number[]>;
   /** Of imports, and of exports under another name, `export { a as b }`: the name may be another one from there on. */
   readonly listed: ReadonlyMap<number, readonly number[]>;
   /** Declarations whose whole value says it. */
@@ -520,19 +529,21 @@ function notedRows(summary: Summary): NotedRows {
 function findNotedRows(summary: Summary): NotedRows {
   const { exprs } = summary;
   const bases = new Map<number, number[]>();
+  const writes = new Map<number, number[]>();
   const listed = new Map<number, number[]>();
   const renamed = new Set(summary.exports.flatMap((entry) => (entry.name === entry.local ? [] : [entry.expr])));
   summary.names.forEach((_, name) => {
     for (const expr of exprs.named(name)) {
       const role = exprs.roleOf(expr);
       if (role === R.base) note(bases, name, expr);
+      if (role === R.write) note(writes, name, expr);
       if (role === R.import || renamed.has(expr)) note(listed, name, expr);
     }
   });
   const wholes = new Map<number, number[]>();
   for (let decl = 0; decl < summary.decls.count; decl++)
     if (isAlias(summary, decl)) note(wholes, summary.idOf(exprs.nameOf(summary.decls.valueOf(decl))), decl);
-  return { bases, listed, wholes };
+  return { bases, writes, listed, wholes };
 }
 
 function note(rows: Map<number, number[]>, name: number, expr: number): void {

@@ -32,6 +32,7 @@ export const QUESTIONS = {
   sites: 'the places that refer to a declaration',
   'direct sites': 'those that names and types lead to',
   'named sites': 'those that say its name',
+  writes: 'those that assign to it',
   'implied calls': 'the special members that syntax calls in a file',
   'files around': 'the files that can hold an object of a class without saying its name',
   'members named': 'every member of a name',
