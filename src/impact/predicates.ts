@@ -5,11 +5,11 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { isEmptyDelta, type SignatureDelta } from '../change/signature-delta.js';
 import { renamedTypeParameters, type RenamedTypeParameter } from '../change/type-parameters.js';
 import { isAbstractMember } from '../graph/resolve/abstract-member.js';
-import { basesOf, partsOfFunction } from '../graph/resolve/hierarchy.js';
+import { basesOf, classOfMember, partsOfFunction } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { grownUnion } from './union-members.js';
-import { D, F } from '../syntax/summary.js';
+import { D, F, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { isNarrowed } from './judge-access.js';
 import { isOfMadeConstructor } from './judge-made-constructor.js';
@@ -51,10 +51,17 @@ function shapeChanged(delta: SignatureDelta): boolean {
 function lacksBody(resolver: Resolver, ref: DeclRef | undefined): boolean {
   return (
     ref !== undefined &&
-    [ref, ...partsOfFunction(resolver, ref)].every(({ file, decl }) =>
-      resolver.summary(file).decls.has(decl, F.abstract | F.bodiless),
-    )
+    [ref, ...partsOfFunction(resolver, ref)].every(({ file, decl }) => isLeftOut(resolver.summary(file), decl))
   );
+}
+
+/** Whether it is another's to write the body: in a class, a signature without one is one of an overload. */
+function isLeftOut(summary: Summary, decl: number): boolean {
+  const { decls } = summary;
+  const owner = classOfMember(summary, decl);
+  const kind = owner === undefined ? undefined : decls.kindOf(owner);
+  const isOfInterface = kind === D.interface || kind === D.typeAlias;
+  return decls.has(decl, F.abstract) || (isOfInterface && decls.has(decl, F.bodiless));
 }
 
 /** Whether a method became a property, or the other way. */
