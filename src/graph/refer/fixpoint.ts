@@ -54,16 +54,16 @@ export function answerTo<T>(question: Question<T>, whole = false): Answer<T> {
   };
   const root = enter(question);
   let turns = 0;
-  let isCut = false;
+  let refused = 0;
   for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) {
-    if (whole && (isCut || root.answer.open)) return ANYTHING;
+    if (whole && (refused > 0 || root.answer.open)) return ANYTHING;
     if (++turns > TURNS_MOST) break;
     const asking = entry;
     asking.queued = false;
     const ask: Ask = <V>(asked: Question<V>): Answer<V> => {
       const known = all.get(asked.key) ?? (all.size < QUESTIONS_MOST ? enter(asked) : undefined);
       if (known === undefined) {
-        isCut = true;
+        refused++;
         return ANYTHING;
       }
       known.dependents.add(asking);
@@ -82,7 +82,7 @@ export function answerTo<T>(question: Question<T>, whole = false): Answer<T> {
     }
   }
   const { values, open } = root.answer as Answer<T>;
-  return { values, open: open || isCut || turns > TURNS_MOST };
+  return { values, open: open || refused > 0 || turns > TURNS_MOST };
 }
 
 /** Collects an answer. */
