@@ -60,6 +60,14 @@ export interface SignatureDelta {
   readonly throws?: { readonly added: readonly string[]; readonly removed: readonly string[] };
 }
 
+/** Whether parameters have other names, and nothing else of them, of what is given back, or of the way to call it. */
+export const isOnlyRenamed = (delta: SignatureDelta): boolean =>
+  delta.renamed.length > 0 &&
+  [delta.removed, delta.added, delta.moved, delta.retyped, delta.madeOptional, delta.madeRequired, delta.passing].every(
+    (changed) => changed.length === 0,
+  ) &&
+  [delta.returnType, delta.async, delta.static, delta.extension].every((changed) => changed === undefined);
+
 /** Compares two versions of a function's header. All lists empty and nothing set: callers see no difference. */
 export function signatureDelta(before: Version, oldDecl: number, after: Version, newDecl: number): SignatureDelta {
   const flags = (version: Version, decl: number): number => version.summary.decls.flagsOf(decl);

@@ -27,6 +27,7 @@ export async function exportGraph(
       // a name's, a followed value's, or an iteration's.
       if (
         site.via === 'export list' ||
+        site.via === 'import table' ||
         site.via === 'alias' ||
         (site.via === 'syntax' && !isExported(resolver, summary, site))
       )

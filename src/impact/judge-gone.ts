@@ -181,7 +181,12 @@ function followsItsImport(change: AtomicChange, file: string, summary: Summary, 
   const { rename, move } = change.detail;
   // A list of exports names what the file has from elsewhere by import.
   if (summary.exprs.opOf(expr) === E.string)
-    return rename === undefined && move !== undefined && file !== change.before?.file;
+    return (
+      rename === undefined &&
+      move !== undefined &&
+      file !== change.before?.file &&
+      summary.exports.some((entry) => entry.expr === expr)
+    );
   if (summary.exprs.opOf(expr) !== E.name) return false;
   const row = summary.exprs.nameIdOf(expr);
   if (rename === undefined ? move === undefined : summary.names[row] === rename.from) return false;

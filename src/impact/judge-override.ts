@@ -2,6 +2,7 @@
  * Judges members that override, or are overridden by, one that changed.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
+import { isOnlyRenamed } from '../change/signature-delta.js';
 import { overriddenBy, ownMembers, partsOfFunction } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { functionsAt } from '../graph/refer/function-values.js';
@@ -33,10 +34,12 @@ export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): 
   if (!isFunctionLike(other.decls.kindOf(member.decl))) return may('whether what it gives still fits cannot be told');
   const { overloads } = after.language(member.file);
   if (!overloads && isAnotherPart(was, member, graphs)) return 'fine';
-  if (shapeOf(other, member.decl, !overloads) !== shapeOf(after.summary(now.file), now.decl, !overloads))
+  if (shapeOf(other, member.decl, !overloads) !== shapeOf(after.summary(now.file), now.decl, !overloads)) {
+    if (!overloads && hasNewNames(change, other, member.decl)) return 'fine';
     return takesFewer(now, member, graphs)
       ? may('their parameters differ now, and it can do without')
       : breaks('their parameters differ now');
+  }
   const reordered = overloads ? inOldOrder(change, member, graphs) : undefined;
   if (reordered !== undefined) return reordered;
   const types = compareTypes(was, now, member, graphs);
@@ -47,6 +50,13 @@ export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): 
   if (types.agree && !isModified) return 'fine';
   const verdict = { tier: 'may', detail: 'types or modifiers of the two may differ now' } as const;
   return types.isUnsaid && !isModified ? { ...verdict, fits: true } : verdict;
+}
+
+/** Whether only names of parameters changed, and it has them: in what else the two differ, they differed before. */
+function hasNewNames({ detail: { signature } }: AtomicChange, other: Summary, decl: number): boolean {
+  if (signature === undefined || !isOnlyRenamed(signature)) return false;
+  const own = new Set(signatureOf(other, decl).params.map(({ name }) => name));
+  return signature.renamed.every(({ to }) => own.has(to));
 }
 
 /** Whether a member follows one that became a property, or is none any more; undefined where that did not change. */

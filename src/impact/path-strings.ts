@@ -7,10 +7,11 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
+import { isTableModule, writtenModule } from '../graph/resolve/import-table.js';
 import { E } from '../syntax/summary.js';
 import type { Undecided } from './affected.js';
 import type { Graphs } from './graphs.js';
-import { movedFiles } from './moved-files.js';
+import { lastNamesOf, movedFiles } from './moved-files.js';
 
 export function pathStrings(graphs: Graphs, changes: readonly AtomicChange[]): readonly Undecided[] {
   const { before, after } = graphs;
@@ -19,11 +20,19 @@ export function pathStrings(graphs: Graphs, changes: readonly AtomicChange[]): r
     if (after.repo.hasFile(file) && !out.has(`${file}\0${expr}`)) out.set(`${file}\0${expr}`, { file, expr, reason });
   };
   const files = movedFiles(graphs, changes);
-  for (const [from, to] of files)
+  for (const [from, to] of files) {
     for (const path of pathsOf(from))
       for (const said of stringsIn(after, path))
         if (leadsTo(before, said, path, from) && !leadsTo(after, said, path, from))
           add(said, `a string names ${path}, which moved to ${to}`);
+    for (const { module, ...said } of modulesIn(after, lastNamesOf([from])))
+      if (
+        leadsTo(before, said, module, from) &&
+        !leadsTo(after, said, module, from) &&
+        !isTableModule(before, said.file, after.summary(said.file), said.expr)
+      )
+        add(said, `a string names ${module}, which moved to ${to}`);
+  }
   for (const { before: was, after: is, detail } of changes) {
     const isMoved = detail.move !== undefined && was !== undefined && is !== undefined && was.file !== is.file;
     if (!isMoved || files.has(was.file)) continue;
@@ -62,6 +71,19 @@ function stringsIn(after: Resolver, path: string): readonly Said[] {
       .filter((expr) => exprs.operandOf(expr) >= 0 && exprs.nameOf(exprs.operandOf(expr)) === path)
       .map((expr): Said => ({ file, expr, name: exprs.nameOf(expr) }));
   });
+}
+
+/** Strings that are the name of a module and nothing else: `shop.store`, `.store`. */
+function modulesIn(after: Resolver, names: ReadonlySet<string>): readonly (Said & { readonly module: string })[] {
+  return [...names].flatMap((name) =>
+    after.repo.filesMentioning(name).flatMap((file) => {
+      const summary = after.summary(file);
+      return [...summary.exprs.ofOp(E.string), ...summary.exprs.ofOp(E.literal)].flatMap((expr) => {
+        const written = writtenModule(summary, expr);
+        return written?.module.endsWith(name) === true ? [{ file, expr, name, module: written.module }] : [];
+      });
+    }),
+  );
 }
 
 /** Whether the path leads to the file from where the string stands. */

@@ -19,6 +19,7 @@ import { makeProperty } from './rewrites/make-property.js';
 import { makeStatic } from './rewrites/make-static.js';
 import { overrideSignature } from './rewrites/override-signature.js';
 import { readdressImport } from './rewrites/readdress-import.js';
+import { readdressTable } from './rewrites/readdress-table.js';
 import { removeParameter } from './rewrites/remove-parameter.js';
 import { rename } from './rewrites/rename.js';
 import { renameBinding } from './rewrites/rename-binding.js';
@@ -34,6 +35,7 @@ export const REWRITES: readonly Rewrite[] = [
   renameSpelled,
   followSpace,
   followFile,
+  readdressTable,
   makeStatic,
   turnMethod,
   followMove,

@@ -235,6 +235,8 @@ class Path {
       }
       case 'export list':
         return this.say(question.file, at, `the list of exported names has ${name}`);
+      case 'import table':
+        return this.say(question.file, at, `a mapping has ${name} beside the name of its module`);
       default:
         if (isEnd && target.decl >= 0)
           this.say(target.file, declAt(trace, target), `${name} is declared in a scope around`);

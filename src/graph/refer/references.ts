@@ -120,7 +120,7 @@ function sitesOfRow(
     }
     const kind = resolver.summary(target.file).decls.kindOf(target.decl);
     if (WITHIN_BLOCKS.has(kind)) continue;
-    const edge = via === 'export list' ? 'import' : edgeKind(resolver, file, role, kind);
+    const edge = via === 'export list' || via === 'import table' ? 'import' : edgeKind(resolver, file, role, kind);
     if (wanted) out.push({ file, expr, block, target, kind: edge, confidence, via });
     if (constructors && (edge === 'instantiate' || role === R.decorator) && isClassLike(kind)) {
       for (const made of calledConstructors(resolver, file, summary, expr, target))

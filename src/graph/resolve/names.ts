@@ -11,6 +11,7 @@ import type { DeclRef, Entity, Language } from '../../languages/language.js';
 import { documentedAmong } from './doc-signature.js';
 import { classOfMember, findMember, hasOutsideBase, isExplicit, overriddenBy } from './hierarchy.js';
 import { extensionMethods } from './extension-methods.js';
+import { tableEntities } from './import-table.js';
 import { entityOfDecl, importedEntities } from './imports.js';
 import { heldAs } from './declaration-types.js';
 import { instanceOf, namesInstance } from './written-types.js';
@@ -112,7 +113,7 @@ function resolveByName(resolver: Resolver, file: string, expr: number): Resoluti
     case E.string: {
       const exported = summary.exports.find((entry) => entry.expr === expr && entry.module === undefined);
       return exported === undefined
-        ? resolveKey(resolver, file, summary, expr)
+        ? resolveEntry(resolver, file, summary, expr)
         : fromEntities(listedEntities(resolver, file, exported.local), 'export list');
     }
     default:
@@ -178,6 +179,12 @@ function resolveInitializer(resolver: Resolver, file: string, summary: Summary, 
     found.targets.map((target) => `${target.file}\0${classOfMember(resolver.summary(target.file), target.decl) ?? -1}`),
   );
   return owners.size > 1 || expected?.unknown === true ? { ...found, confidence: 'possible' } : found;
+}
+
+/** A string in a mapping: the key of one whose class declares its keys, or a name beside its module. */
+function resolveEntry(resolver: Resolver, file: string, summary: Summary, expr: number): Resolution {
+  const key = resolveKey(resolver, file, summary, expr);
+  return key.targets.length > 0 ? key : fromEntities(tableEntities(resolver, file, expr), 'import table');
 }
 
 /** A string that takes a key of a mapping whose keys a class declares as its fields (Python `TypedDict`). */

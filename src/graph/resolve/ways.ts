@@ -22,6 +22,7 @@ export const WAYS = {
   name: "the receiver's type is not known: every member of the name that the use could mean",
   overrides: 'a method of a class without a name overrides it',
   'export list': "a string in a module's list of exported names",
+  'import table': 'a string in a mapping has it beside the name of its module',
   injected: 'a framework fills the parameter in by its name',
   flow: 'a followed value leads there, and no name does',
   alias: 'the name is that of something whose whole value is the definition',

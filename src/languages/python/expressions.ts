@@ -293,6 +293,8 @@ function forClause(w: Walk, node: number, iterableScope: number, scope: number, 
 
 /** An identifier, or several with dots between. */
 const DOTTED = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*$/u;
+/** A module beside the file's own, as an import would name it. */
+const RELATIVE = /^(\.+)((?:[\p{L}_][\p{L}\p{N}_]*\.)*)([\p{L}_][\p{L}\p{N}_]*)$/u;
 /** Longer strings name nothing. */
 const DOTTED_MOST = 80;
 
@@ -322,6 +324,13 @@ function string(w: Walk, node: number, scope: number): number {
         const last = text.lastIndexOf('.') + 1;
         const path = last === 0 ? -1 : w.build.expr(E.other, from, from + last - 1, scope, text.slice(0, last - 1));
         return w.build.expr(E.string, from + last, to, scope, text.slice(last), path);
+      }
+      const [, dots = '', folders = '', last] = RELATIVE.exec(text) ?? [];
+      if (last !== undefined) {
+        const path = dots + folders.slice(0, -1);
+        const of = w.build.expr(E.other, from, from + path.length, scope, path);
+        const named = w.build.expr(E.other, to - last.length, to, scope, last, of);
+        return w.build.expr(E.literal, start, end, scope, 'str', named);
       }
     }
   }

@@ -11,7 +11,7 @@
  */
 import { shownName } from '../../../base/shown.js';
 import { applyEdits, type TextEdit } from '../../../base/text-edit.js';
-import type { SignatureDelta } from '../../../change/signature-delta.js';
+import { isOnlyRenamed, type SignatureDelta } from '../../../change/signature-delta.js';
 import { lookUp } from '../../../graph/resolve/names.js';
 import { signatureOf, type Parameter } from '../../../graph/resolve/signature.js';
 import type { DeclRef } from '../../../languages/language.js';
@@ -135,7 +135,7 @@ function parameterEdits(
   if (spans === undefined || oldTexts === undefined || newTexts === undefined)
     return { cannot: 'its parameters cannot be told apart', needs: 'model' };
   const { takesAll, hasOthers, isRenamedHere, sourceOf, mineOf } = pairedParameters(context, old, own.params, delta);
-  if (hasOthers) return { cannot: 'its parameters differed from those of the changed one already', needs: 'model' };
+  if (hasOthers) return renamedByName(context, own.params, delta) ?? DIFFERED;
   const items: WantedItem[] = own.receiver === undefined ? [] : [itemOf(spans, text, own.receiver.decl)];
   const renamed: Parts['renamed'][number][] = [];
   const kept = new Set<Parameter>();
@@ -171,6 +171,32 @@ function parameterEdits(
     retyped: retypedRows,
     renamed,
   };
+}
+
+const DIFFERED = { cannot: 'its parameters differed from those of the changed one already', needs: 'model' } as const;
+
+/**
+ * Parameters of an override that has others too, under the names that those of the same name have now; undefined where
+ * calls say no names of parameters, more than names changed, or not all are its own.
+ */
+function renamedByName(
+  { graphs, block, summary }: RewriteSite,
+  own: readonly Parameter[],
+  delta: SignatureDelta,
+): Parts | undefined {
+  const { renamed } = delta;
+  if (!isOnlyRenamed(delta)) return undefined;
+  if (graphs.after.language(block.file).writing.keywordArgument === undefined) return undefined;
+  const rows = renamed.flatMap(({ from, to }) => {
+    const mine = own.find(({ name }) => name === from);
+    return mine === undefined || own.some(({ name }) => name === to) ? [] : [{ from, to, row: mine.decl }];
+  });
+  if (rows.length < renamed.length) return undefined;
+  const edits = rows.map(({ from, to, row }): TextEdit => {
+    const start = summary.decls.nameStartOf(row);
+    return { start, end: start + from.length, text: to };
+  });
+  return { edits, removed: [], retyped: [], renamed: rows };
 }
 
 /** How the override's parameters belong to those of the changed member. */

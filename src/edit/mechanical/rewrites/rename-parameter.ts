@@ -5,7 +5,14 @@
  * Overrides follow in override-signature.ts.
  */
 import type { TextEdit } from '../../../base/text-edit.js';
-import { D, type Summary } from '../../../syntax/summary.js';
+import { isOnlyRenamed } from '../../../change/signature-delta.js';
+import { callOf } from '../../../graph/resolve/names.js';
+import type { Resolver } from '../../../graph/resolve/resolver.js';
+import { signatureOf } from '../../../graph/resolve/signature.js';
+import { familyOf } from '../../../impact/family.js';
+import type { DeclRef } from '../../../languages/language.js';
+import { declKey } from '../../../syntax/rows.js';
+import { D, isFunctionLike, type Summary } from '../../../syntax/summary.js';
 import { bodyRenames, mentionsIn } from '../names/body-renames.js';
 import { rearrangeCall } from '../calls/call-arguments.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
@@ -17,10 +24,50 @@ export const renameParameter: Rewrite = {
   rewrite(context: RewriteSite): RewriteResult | undefined {
     return (
       changedParameters(context, 'body', (delta) => delta.renamed.length > 0, inOwnBody) ??
+      byKeyword(context) ??
       changedParameters(context, 'call', (delta) => delta.renamed.length > 0, rearrangeCall)
     );
   },
 };
+
+/**
+ * A call on a receiver of unknown type that gives the parameter by its old name, which of all functions here that are
+ * called so only those have that are renamed with it.
+ */
+function byKeyword({ graphs, site, summary, text }: RewriteSite): RewriteResult | undefined {
+  const { before, detail } = site.cause;
+  const delta = detail.signature;
+  if (site.confidence === 'certain' || site.tier !== 'breaks' || site.relation === 'Uses' || site.expr < 0)
+    return undefined;
+  if (before === undefined || delta === undefined || !isOnlyRenamed(delta)) return undefined;
+  const call = callOf(summary, site.expr);
+  const given = call < 0 ? [] : summary.exprs.argumentsOf(call);
+  const said = given.flatMap(({ keyword, start }) => {
+    const names = delta.renamed.find(({ from }) => from === keyword);
+    return names === undefined ? [] : [{ ...names, start, end: start + keyword.length }];
+  });
+  const isMeant =
+    said.length > 0 &&
+    said.every(({ from, start, end }) => text.slice(start, end) === from) &&
+    said.every(({ from }) => isTakenByFamilyAlone(graphs.before, before, from));
+  return isMeant ? { edits: said.map(({ to, start, end }) => ({ start, end, text: to })) } : undefined;
+}
+
+/** Whether no function of the name has such a parameter but those that override one another with this one. */
+function isTakenByFamilyAlone(before: Resolver, renamed: DeclRef, parameter: string): boolean {
+  const { decls, language } = before.summary(renamed.file);
+  const name = decls.nameOf(renamed.decl);
+  const family = new Set([renamed, ...familyOf(before, renamed)].map(declKey));
+  return before.repo.filesDeclaring(language, name).every((file) => {
+    const summary = before.summary(file);
+    return [...summary.decls.named(summary.idOf(name))].every(
+      (decl) =>
+        !isFunctionLike(summary.decls.kindOf(decl)) ||
+        family.has(declKey({ file, decl })) ||
+        signatureOf(summary, decl).params.every((param) => param.name !== parameter),
+    );
+  });
+}
 
 function inOwnBody({ graphs, site, summary }: RewriteSite): RewriteResult | undefined {
   const { before } = site.cause;
