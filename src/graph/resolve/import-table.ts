@@ -1,6 +1,6 @@
 /**
- * Imports that are written as strings: `{"Store": ".store"}` or `{".store": ["Store"]}`, as packages have them that load
- * their parts when these are asked for.
+ * Imports that are written as strings: `{"Store": ".store"}` or `{".store": ["Store"]}`, as packages have them that
+ * load their parts when these are asked for.
  *
  * Only where the module leads to a file and that file has the name is a pair one of imports: any other mapping says
  * nothing here.

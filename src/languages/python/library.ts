@@ -111,11 +111,19 @@ export const library: LibraryTypes = {
   pairs: new Set(),
   checkedExceptions: new Set(),
   throwingInterfaces: new Map(),
-  interfaceMembers: new Map(
-    ['BaseException', 'Exception', 'ValueError', 'TypeError', 'RuntimeError', 'KeyError', 'LookupError', 'OSError'].map(
-      (name) => [name, words('args with_traceback add_note')] as const,
-    ),
-  ),
+  interfaceMembers: new Map([
+    ...['Generic', 'Protocol', 'ABC'].map((name) => [name, new Set<string>()] as const),
+    ...[
+      'BaseException',
+      'Exception',
+      'ValueError',
+      'TypeError',
+      'RuntimeError',
+      'KeyError',
+      'LookupError',
+      'OSError',
+    ].map((name) => [name, words('args with_traceback add_note')] as const),
+  ]),
   fieldlessBases: new Set(['NamedTuple', 'TypedDict', 'BaseModel', 'Generic', 'Protocol', 'ABC', 'object', 'ABCMeta']),
   binders: new Set(['partial', 'partialmethod']),
   rootBases: new Set(['object']),
