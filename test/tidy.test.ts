@@ -265,6 +265,11 @@ const NO_SUCH_REWRITE: Readonly<Record<string, Readonly<Partial<Record<LanguageI
   'make-property': { java: 'there are no properties' },
   'make-static': { python: 'a static method is called on objects too' },
   'readdress-import': { java: 'imports stand at the head alone', csharp: 'usings stand at the head alone' },
+  'readdress-table': {
+    typescript: 'a module is loaded by code that says its name',
+    java: 'no mapping stands for imports',
+    csharp: 'no mapping stands for usings',
+  },
   'rename-binding': { java: 'an import gives no other name' },
 };
 
