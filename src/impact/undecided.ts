@@ -2,6 +2,7 @@
  * Places that may refer to what an edit took away, and that no analysis can decide.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
+import { inTable } from '../graph/resolve/import-table.js';
 import { keysSpelling, stringsSpelling } from '../graph/refer/hidden-uses.js';
 import type { Undecided } from './affected.js';
 import type { Graphs } from './graphs.js';
@@ -20,7 +21,10 @@ export function undecided({ before, after }: Graphs, changes: readonly AtomicCha
     const now = change.detail.rename !== undefined ? `is named ${change.detail.rename.to} now` : 'is deleted';
     const keys = change.before === undefined ? [] : keysSpelling(after, change.before, before);
     for (const { file, expr, reason } of [
-      ...stringsSpelling(after, name).map((place) => ({ ...place, reason: `a string spells ${name}, which ${now}` })),
+      ...stringsSpelling(after, name)
+        // Beside its module a name is one for sure, and is listed as such.
+        .filter(({ file, expr }) => inTable(before, file, after.summary(file), expr) === undefined)
+        .map((place) => ({ ...place, reason: `a string spells ${name}, which ${now}` })),
       ...keys.map((place) => ({
         ...place,
         reason: `an object that is passed to something unknown sets ${name}, which ${now}`,
