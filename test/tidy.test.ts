@@ -141,7 +141,13 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
   },
   'MMB/UsedBy': { java: 'what is run is called', csharp: 'what a property runs is its value' },
   'MF/shape-UsedBy': { java: 'a field has a declared type', csharp: 'a field has a declared type' },
-  'MF/CalledBy': { java: 'what a field holds is called by a method of its type' },
+  'MC/sealed-InstantiatedBy': {
+    python: 'a class without a name is made by a call of `type`',
+    typescript: 'nothing says that no class may derive from one',
+    csharp: 'every class has a name',
+  },
+  'MMS/sealed-family-OverriddenBy': { typescript: 'nothing says that no member may override one' },
+  'MMS/required-CalledBy': { python: 'an abstract method has a body that may be called' },
   'DF/BaseClassOf MF/renamed-BaseClassOf': { java: 'a field is no base', csharp: 'a field is no base' },
   'DM/ImportedBy DF/ImportedBy MMS/renamed-ImportedBy MF/renamed-ImportedBy': { csharp: 'no using names a member' },
   'DF/OverriddenBy DF/family-OverriddenBy MF/renamed-OverriddenBy MF/renamed-Overrides MF/renamed-family-UsedBy': {

@@ -307,6 +307,7 @@ const MODIFIERS = {
   virtual: F.virtual,
   final: F.final,
   readonly: F.readonly,
+  const: F.const,
   async: F.async,
   exported: F.exported,
   default: F.defaultExport,

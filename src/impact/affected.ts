@@ -29,6 +29,7 @@ export type FinderId =
   | 'implicit-base-call'
   | 'other-kind'
   | 'lost-accessor'
+  | 'lost-import'
   | 'became-frozen'
   | 'member-not-given'
   | 'forecast';

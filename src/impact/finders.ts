@@ -16,6 +16,7 @@ import { lostBases } from './lost-bases.js';
 import { lostOutsideBases } from './lost-outside-bases.js';
 import { membersNotGiven } from './members-not-given.js';
 import { usesOfLostAccessors } from './lost-accessors.js';
+import { usersOfLostImports } from './lost-imports.js';
 import { outOfReachByMove } from './moved-access.js';
 import { namersOfMovedFiles } from './moved-files.js';
 import { importersOfMovedTypes } from './moved-types.js';
@@ -148,6 +149,13 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'The name of the property still leads to the accessor that is left.',
     find: usesOfLostAccessors,
+  },
+  {
+    rules: { 'lost-import': 'says a name that only a deleted import of a whole package, namespace or type brought' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'An import of all names of a place binds none by itself.',
+    find: usersOfLostImports,
   },
   {
     rules: { 'became-frozen': 'sets a field of a class whose objects stay as they are made now' },

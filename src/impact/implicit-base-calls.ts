@@ -12,7 +12,7 @@ import { constructorsOf } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { signatureOf } from '../graph/resolve/signature.js';
 import { blockOf, derivedFrom } from '../graph/refer/references.js';
-import type { DeclRef } from '../languages/language.js';
+import type { DeclRef, Reach } from '../languages/language.js';
 import { declKey } from '../syntax/rows.js';
 import { D, E, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
@@ -30,7 +30,7 @@ export function* implicitBaseCalls(question: Question): Turns<readonly AffectedB
     const [was, type] = cause.kind === 'constructor' || cause.label === 'MCC' ? classesOf(question, cause) : [];
     if (type === undefined || was === undefined || seen.has(declKey(type))) continue;
     seen.add(declKey(type));
-    if (hasOneForAll(before, was) === hasOneForAll(after, type)) continue;
+    if (reachOfFree(before, was) === reachOfFree(after, type)) continue;
     const name = after.summary(type.file).decls.nameOf(type.decl);
     for (const at of (yield* pieces(derivedFrom(after, type), (below) => silentCalls(after, below))).flat()) {
       const misfit = misfitBelow(after, type, at);
@@ -72,14 +72,18 @@ function classesOf(
       ];
 }
 
-/** Whether any class below can call a constructor with nothing, as far as its class says. */
-function hasOneForAll(resolver: Resolver, type: DeclRef): boolean {
+/** From where the constructors can be used that take nothing, as far as they say; undefined where there is none. */
+function reachOfFree(resolver: Resolver, type: DeclRef): string | undefined {
   const all = constructorsOf(resolver, type);
-  return (
-    all.length === 0 ||
-    all.some((each) => lackedBy(resolver, each) === undefined && reachOf(resolver, each) !== 'class')
-  );
+  if (all.length === 0) return heldBackFrom('everywhere');
+  const free = all.filter((each) => lackedBy(resolver, each) === undefined);
+  return free.length === 0
+    ? undefined
+    : [...new Set(free.map((each) => heldBackFrom(reachOf(resolver, each))))].sort().join();
 }
+
+/** What a class below does not reach wherever it stands, by the reach; '' for what it does. */
+const heldBackFrom = (reach: Reach): string => (reach === 'class' || reach === 'package' ? reach : '');
 
 /** Why no constructor can be called with nothing from a class below; undefined where one can. */
 function misfitBelow(
@@ -96,10 +100,15 @@ function misfitBelow(
     return { words: `the call lacks a value for ${missing}`, fact: `missing argument: ${missing}` };
   }
   const site = { file: below.file, expr: -1, block: below.decl, confidence: 'certain' as const };
-  // Who derives is reached by all that is not for the class alone.
-  const isCallable = (each: DeclRef): boolean =>
-    reachOf(resolver, each) !== 'class' || isReached(resolver, site, each, 'class');
-  return free.some(isCallable) ? undefined : { words: 'it is private now', fact: 'private constructor' };
+  // Who derives is reached by all that is not for the class or its package alone.
+  const isCallable = (each: DeclRef): boolean => {
+    const reach = reachOf(resolver, each);
+    return heldBackFrom(reach) === '' || isReached(resolver, site, each, reach);
+  };
+  if (free.some(isCallable)) return undefined;
+  return free.some((each) => reachOf(resolver, each) === 'package')
+    ? { words: 'only its package can use it now', fact: 'constructor of another package' }
+    : { words: 'it is private now', fact: 'private constructor' };
 }
 
 /** A parameter that a call with nothing lacks, where it matters there; undefined where there is none such. */

@@ -8,7 +8,7 @@ import { isSubclass } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { enclosingClass } from '../graph/resolve/value.js';
 import type { DeclRef, Reach } from '../languages/language.js';
-import { isClassLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
+import { F, isClassLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { breaks, type JudgedSite, type Verdict } from './verdict.js';
 import { sameDecl } from '../syntax/rows.js';
@@ -23,14 +23,29 @@ export function isNarrowed({ before: old, after: now, detail }: AtomicChange, { 
     removed.includes('exported') ||
     removed.includes('default') ||
     (added.includes('default') && !added.includes('exported'));
-  return isExportedElse || ORDER.indexOf(reachOf(after, now)) < ORDER.indexOf(reachOf(before, old));
+  return (
+    isExportedElse ||
+    becameExplicit(before, old, after, now) ||
+    ORDER.indexOf(reachOf(after, now)) < ORDER.indexOf(reachOf(before, old))
+  );
+}
+
+/** Whether a member can be reached through what it stands for alone, and could be through its class. */
+function becameExplicit(before: Resolver, old: DeclRef, after: Resolver, now: DeclRef): boolean {
+  const isExplicit = (resolver: Resolver, { file, decl }: DeclRef): boolean =>
+    isFunctionLike(resolver.summary(file).decls.kindOf(decl)) && resolver.summary(file).decls.has(decl, F.explicit);
+  return isExplicit(after, now) && !isExplicit(before, old);
 }
 
 /** A use that does not reach the declaration any more. */
-export function outOfReach(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+export function outOfReach(change: AtomicChange, site: JudgedSite, { before, after }: Graphs): Verdict {
   if (change.after === undefined || site.expr < 0 || site.followed === true) return 'fine';
   const summary = after.summary(site.file);
   if (summary.exprs.roleOf(site.expr) === R.doc) return 'fine';
+  if (change.before !== undefined && becameExplicit(before, change.before, after, change.after))
+    return after.resolve(site.file, site.expr).targets.length === 0
+      ? breaks('it can be used through what it stands for alone now')
+      : 'fine';
   const reach = reachOf(after, change.after);
   if (!isReached(after, site, change.after, reach)) return breaks(WORDS[reach]);
   // What moved has rules of its own.

@@ -30,6 +30,7 @@ import { meansOtherConstructor } from './other-constructor.js';
 import { otherwiseTyped, retypedParameter } from './judge-retyped.js';
 import { ofResultTaken } from './members-taken.js';
 import { resultMisfit } from './result-use.js';
+import { thrownAt } from './thrown-exceptions.js';
 import { behaves, breaks, gets, infers, may, offers, type JudgedSite, type Verdict } from './verdict.js';
 
 /** Characters of a default that a sentence says. */
@@ -156,13 +157,36 @@ function goesOnFitting(
   if (misfit !== undefined) return breaks(misfit);
   if (delta.static === false && receiverAt(after, site.file, site.expr)?.kind === 'class')
     return breaks('it is not static any more');
-  const { returnType, ...others } = delta;
-  const ofResult = returnType === undefined ? undefined : ofResultTaken(returnType, after, site.file, at);
-  if (ofResult !== undefined && ofResult !== 'fine') return ofResult;
-  const verdict = touched(ofResult === 'fine' ? others : delta, summary.exprs.argumentsOf(at), now, summary, at);
+  const heard = unsettled(change, delta, { ...site, expr: at }, after);
+  if (heard.settled !== undefined) return heard.settled;
+  const verdict = touched(heard.delta, summary.exprs.argumentsOf(at), now, summary, at);
   return verdict === 'fine' && delta.typeParams === true
     ? withTypeArguments(delta, after, { ...site, at }, target)
     : verdict;
+}
+
+/** What is certain of a call by what the function throws and gives; otherwise what of the change it still hears of. */
+function unsettled(
+  change: AtomicChange,
+  delta: SignatureDelta,
+  at: JudgedSite,
+  after: Resolver,
+): { readonly settled?: Verdict; readonly delta: SignatureDelta } {
+  const thrown = delta.throws === undefined ? undefined : thrownAt(change, at, after);
+  if (typeof thrown === 'object') return { settled: breaks(letsThrough(thrown.escapes)), delta };
+  const heard = thrown === 'declared' ? withoutThrows(delta) : delta;
+  const { returnType, ...others } = heard;
+  const ofResult = returnType === undefined ? undefined : ofResultTaken(returnType, after, at.file, at.expr);
+  if (ofResult !== undefined && ofResult !== 'fine') return { settled: ofResult, delta: heard };
+  return { delta: ofResult === 'fine' ? others : heard };
+}
+
+const letsThrough = (exception: string): string =>
+  `it throws ${exception} now, which is neither caught nor declared there`;
+
+function withoutThrows(delta: SignatureDelta): SignatureDelta {
+  const { throws: _throws, ...others } = delta;
+  return others;
 }
 
 /** A call of what has other type parameters now: of those that it gives, or of what it leaves to be inferred. */
@@ -184,6 +208,20 @@ function withTypeArguments(
   }
   if (narrowed !== undefined) return may(`its type parameter ${narrowed} takes fewer types now`);
   return worded !== undefined && written === 0 ? infers(worded) : 'fine';
+}
+
+const hasBody = ({ decls }: Summary, decl: number): boolean => decls.bodyStartOf(decl) < decls.endOf(decl);
+
+/** A call of what a class inherits, which has no body any more. */
+export function callsNothing({ after: now }: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+  const { exprs } = after.summary(site.file);
+  const isOfBase =
+    site.expr >= 0 &&
+    now !== undefined &&
+    !hasBody(after.summary(now.file), now.decl) &&
+    exprs.opOf(site.expr) === E.member &&
+    exprs.opOf(exprs.operandOf(site.expr)) === E.super;
+  return isOfBase ? breaks('it has no body any more') : 'fine';
 }
 
 /**
@@ -228,6 +266,9 @@ function syntaxFits(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ver
     return may('is not called there');
   if (!currentFunctions(change, graphs).some((target) => takesNothing(graphs, target, false)))
     return breaks('it is called with nothing there');
+  const thrown = thrownAt(change, site, graphs.after);
+  if (typeof thrown === 'object') return breaks(letsThrough(thrown.escapes));
+  if (thrown === 'declared' && isEmptyDelta(withoutThrows(delta))) return 'fine';
   return touched(delta, [], { fits: true, pairs: [] }, graphs.after.summary(site.file), site.expr);
 }
 

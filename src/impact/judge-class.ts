@@ -30,6 +30,10 @@ function losesOutside(was: DeclRef, is: DeclRef, { before, after }: Graphs): boo
   return namesOf(before, was).some((name) => !now.has(name));
 }
 
+/** An object of a class without a name, which derives from what is named behind `new`. */
+export const derivesThere = (_change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict =>
+  classMadeAt(after.summary(site.file), site.expr) === undefined ? 'fine' : breaks();
+
 function memberNames(resolver: Resolver, { file, decl }: DeclRef): string[] {
   const { decls } = resolver.summary(file);
   const inner = decls.innerOf(decl);

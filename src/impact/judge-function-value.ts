@@ -5,6 +5,7 @@
 import type { AtomicChange } from '../change/atomic-change.js';
 import { parameterBehind } from '../change/written-object.js';
 import { functionsAt, runAt } from '../graph/refer/function-values.js';
+import { callOf } from '../graph/resolve/names.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import {
   fit,
@@ -18,6 +19,8 @@ import { sameWritten } from '../graph/resolve/written-form.js';
 import type { DeclRef } from '../languages/language.js';
 import { argumentsOf, D, E, F, isFunctionLike } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
+import { resultMisfit } from './result-use.js';
+import { saysItThrows } from './thrown-exceptions.js';
 import { breaks, may, offers, type JudgedSite, type Verdict } from './verdict.js';
 
 /** A site of a function value: fine where what is given fits the type as it is now. */
@@ -33,6 +36,8 @@ export function functionValue(change: AtomicChange, site: JudgedSite, graphs: Gr
   if (given.length === 0) return may('its signature changed');
   if (!given.some((one) => takes(after, one, now, isThroughClass(after, site))))
     return breaks('their parameters differ now');
+  const thrown = throwsNoMore(change, site, given, after);
+  if (thrown !== undefined) return thrown;
   const types = changedTypes(before, was, after, is);
   if (types.length === 0)
     return given.some((one) => needsLeftOut(before, was, after, is, one))
@@ -49,15 +54,45 @@ export function functionValue(change: AtomicChange, site: JudgedSite, graphs: Gr
     : may('types of what it takes or gives changed');
 }
 
-/** A call of what holds a function, whose written type changed. */
-export function heldCall({ before: was, after: is, detail }: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
+/** A function that is given for one that may not throw any more what it could. */
+function throwsNoMore(
+  { detail: { signature } }: AtomicChange,
+  { file, expr }: JudgedSite,
+  given: readonly DeclRef[],
+  after: Resolver,
+): Verdict | undefined {
+  const names = signature?.throws?.removed ?? [];
+  const [first] = names;
+  if (first === undefined) return undefined;
+  const says = names.find((written) =>
+    given.some((one) =>
+      saysItThrows(after.summary(one.file), one.decl, (name) => name === written.slice(written.lastIndexOf('.') + 1)),
+    ),
+  );
+  if (says !== undefined) return breaks(`it throws ${says}, which it may not any more`);
+  const { exprs, decls } = after.summary(file);
+  const isClosure = exprs.opOf(expr) === E.closure;
+  const throwsOthers = given.some((one) => saysItThrows(after.summary(one.file), one.decl, () => true));
+  const runs =
+    isClosure && given.some((one) => one.file === file && decls.bodyStartOf(one.decl) < decls.endOf(one.decl));
+  return runs || throwsOthers ? may(`it may not throw ${first} any more`) : undefined;
+}
+
+/** A call of what holds a function, whose written type changed; or of what gives the value of a component. */
+export function heldCall(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
+  const { before: was, after: is, detail } = change;
   const { type } = detail;
   if (was === undefined || is === undefined || site.expr < 0 || type === undefined) return 'fine';
   const said = may(`its type changed from ${type.from || 'none'} to ${type.to || 'none'}`);
   const { before, after } = graphs;
   const call = runAt(after, site.file, site.expr);
   const [took, takes] = [takenBy(before, was), takenBy(after, is)];
-  if (call < 0 || took === undefined || takes === undefined) return said;
+  if (call < 0 || took === undefined || takes === undefined) {
+    const accessor = callOf(after.summary(site.file), site.expr);
+    const misfit =
+      accessor < 0 ? undefined : resultMisfit(change, { file: site.file, block: site.block, call: accessor }, graphs);
+    return misfit === undefined ? said : breaks(misfit);
+  }
   const args = argumentsOf(after.summary(site.file), call);
   if (args.some(({ spread }) => spread !== 'none')) return said;
   if (!isWithin(args.length, takes)) return isWithin(args.length, took) ? breaks(misfitOf(args.length, takes)) : said;

@@ -4,6 +4,7 @@
 import type { AtomicChange } from '../change/atomic-change.js';
 import { changedKeys, keyWords } from '../change/written-object.js';
 import { classOfMember, ownMembers } from '../graph/resolve/hierarchy.js';
+import { languageById } from '../languages/registry.js';
 import { D, E, F, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { isReached } from './judge-access.js';
@@ -106,7 +107,7 @@ function isHandedOver({ file, expr }: JudgedSite, { after }: Graphs): boolean {
 }
 
 /**
- * A use of what was a constant and is only read-only now: in an attribute, a pattern, a default, the value of another
+ * A use of what was a constant and is none now: in an attribute, a pattern, a default, the value of another
  * constant it does not do. Undefined where it was no constant.
  */
 function asConstant(
@@ -114,8 +115,10 @@ function asConstant(
   { file, expr }: JudgedSite,
   { before, after }: Graphs,
 ): Verdict | undefined {
-  if (was === undefined || now === undefined || detail.modifiers?.added.includes('readonly') !== true) return undefined;
-  const isConstant = (of: Summary, decl: number): boolean => of.decls.has(decl, F.const);
+  if (was === undefined || now === undefined || detail.modifiers === undefined) return undefined;
+  const isConstant = (of: Summary, decl: number): boolean =>
+    of.decls.has(decl, F.const) ||
+    (languageById(of.language).finalConstants && of.decls.has(decl, F.final) && of.decls.valueOf(decl) >= 0);
   if (!isConstant(before.summary(was.file), was.decl) || isConstant(after.summary(now.file), now.decl))
     return undefined;
   const summary = after.summary(file);

@@ -17,6 +17,7 @@ import { F, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { isFarAbove, overridersBelow } from './family.js';
 import type { Graphs } from './graphs.js';
 import { functionValue } from './judge-function-value.js';
+import { saysItThrows } from './thrown-exceptions.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 import { sameDecl } from '../syntax/rows.js';
 
@@ -105,7 +106,10 @@ function otherEffect(
     return breaks(waits ? 'it is async now' : 'it is not async any more');
   if (throws === undefined) return undefined;
   if (throws.added.length > 0) return may(`it may throw ${throws.added.join(', ')} now`);
-  const kept = throws.removed.find((name) => saysItThrows(other, decl, name));
+  const kept = throws.removed.find((written) => {
+    const name = written.slice(written.lastIndexOf('.') + 1);
+    return saysItThrows(other, decl, (said) => said === name);
+  });
   return kept === undefined ? undefined : may(`it says that it throws ${kept}, which the other does not any more`);
 }
 
@@ -119,6 +123,12 @@ const otherwiseModified = ({ detail: { signature } }: AtomicChange): boolean =>
 export const overrideFarBelow = (change: AtomicChange, at: JudgedSite, graphs: Graphs): Verdict =>
   isFarFrom(change, at, graphs, (changed, member) => isFarAbove(graphs.after, changed, member))
     ? override(change, at, graphs)
+    : 'fine';
+
+/** A member that overrides what overrides the changed one, in however many steps. */
+export const isFarBelow = ({ after: now }: AtomicChange, at: JudgedSite, graphs: Graphs): Verdict =>
+  now !== undefined && isFarAbove(graphs.after, now, { file: at.file, decl: ofMember(at, graphs).block })
+    ? breaks()
     : 'fine';
 
 /** A member that is overridden by what the changed one overrides, or is further above. */
@@ -147,17 +157,6 @@ function isFarFrom(
 
 const pathOf = (resolver: Resolver, { file, decl }: DeclRef): string =>
   `${file}\0${resolver.summary(file).decls.pathOf(decl)}`;
-
-/** Whether the header names the exception behind its parameters. */
-function saysItThrows(summary: Summary, decl: number, exception: string): boolean {
-  const { decls, exprs } = summary;
-  const from = Math.max(decls.nameStartOf(decl), ...[...decls.paramsOf(decl)].map((param) => decls.endOf(param)));
-  const row = summary.idOf(exception.slice(exception.lastIndexOf('.') + 1));
-  return (
-    row >= 0 &&
-    [...exprs.named(row)].some((expr) => exprs.startOf(expr) >= from && exprs.startOf(expr) < decls.bodyStartOf(decl))
-  );
-}
 
 /** Whether a member is one signature of several, and another of them is what stands for the changed one. */
 function isAnotherPart(changed: DeclRef, { file, decl }: DeclRef, { before, after }: Graphs): boolean {

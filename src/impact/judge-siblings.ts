@@ -3,7 +3,8 @@
  * have to know a new one.
  *
  * Where all the others are named, in a `switch`, a `match` or a chain of comparisons, the new one is
- * missing. Whether a default covers it is for a person to say, so nothing here is certain to break.
+ * missing. Whether a default covers it is for a person to say, so nothing here is certain to break but a value that is
+ * chosen by cases of which one has to fit.
  */
 import { childrenOf } from '../change/match-blocks.js';
 import type { AtomicChange } from '../change/atomic-change.js';
@@ -11,10 +12,10 @@ import type { DeclRef } from '../languages/language.js';
 import { basesOf } from '../graph/resolve/hierarchy.js';
 import { derivedFrom } from '../graph/refer/references.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
-import { D, E, isClassLike, R, type Summary } from '../syntax/summary.js';
+import { D, E, isClassLike, R, TOTAL, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { grownUnion, wordsOf, type UnionMember } from './union-members.js';
-import { may, type JudgedSite, type Verdict } from './verdict.js';
+import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 
 /** Fewer are no sign that all are meant. */
 const SIBLINGS_LEAST = 2;
@@ -62,7 +63,30 @@ export function namesSiblings(change: AtomicChange, site: JudgedSite, { before, 
     const said = names.map((name) => firstMention(summary, site.block, name, tells));
     return names.length >= SIBLINGS_LEAST && Math.min(...said.map((row) => row ?? -1)) === site.expr;
   });
-  return isFirst ? may(`it names all the others, and not ${added}`) : 'fine';
+  if (!isFirst) return 'fine';
+  const names = siblingsOf(after, change.after).map(({ file, decl }) => after.summary(file).decls.nameOf(decl));
+  return choosesAmong(summary, site.block, names)
+    ? breaks(`a value is chosen there by cases that leave out ${added}`)
+    : may(`it names all the others, and not ${added}`);
+}
+
+/** Whether a value that is used is one of several, by cases that say all these names and nothing for the rest. */
+function choosesAmong(summary: Summary, block: number, names: readonly string[]): boolean {
+  const { exprs, decls } = summary;
+  return exprs
+    .ofOp(E.union)
+    .some(
+      (row) =>
+        exprs.nameOf(row) === TOTAL &&
+        exprs.startOf(row) >= decls.startOf(block) &&
+        exprs.endOf(row) <= decls.endOf(block) &&
+        (exprs.usesOf(row).length > 0 || decls.resultsOf(block).includes(row)) &&
+        names.every((name) =>
+          [...exprs.named(summary.idOf(name))].some(
+            (expr) => exprs.startOf(expr) >= exprs.startOf(row) && exprs.endOf(expr) <= exprs.endOf(row),
+          ),
+        ),
+    );
 }
 
 /** Speaks once a block, at its first mention of the union. */

@@ -13,7 +13,7 @@ import type { DeclRef } from '../languages/language.js';
 import { D, E, F, isClassLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import { isBoundByDefault, outOfReach } from './judge-access.js';
 import { lacksElement } from './judge-annotation.js';
-import { call, familyCall } from './judge-call.js';
+import { call, callsNothing, familyCall } from './judge-call.js';
 import { functionValue, heldCall } from './judge-function-value.js';
 import { gone } from './judge-gone.js';
 import { meansOther, reference } from './judge-mention.js';
@@ -22,13 +22,14 @@ import {
   lacksAccessor,
   otherPart,
   override,
+  isFarBelow,
   overrideFarAbove,
   overrideFarBelow,
   overrideName,
   overridesFallen,
   overridesNothing,
 } from './judge-override.js';
-import { inheritsOther, lacksMember, makesAbstract } from './judge-class.js';
+import { derivesThere, inheritsOther, lacksMember, makesAbstract } from './judge-class.js';
 import { literalLacks } from './judge-literal.js';
 import { takenApart } from './judge-taken-apart.js';
 import { ofShape, shapeWords } from './members-taken.js';
@@ -44,6 +45,9 @@ export const JUDGES = {
   paper: (): Verdict => may(),
   mayFollow: (): Verdict => may(),
   inheritsOther,
+  derivesThere,
+  callsNothing,
+  isFarBelow,
   mustFollow: (): Verdict => breaks(),
   behaviour,
   shape,

@@ -5,10 +5,11 @@
 import { piece, type Turns } from '../base/turns.js';
 import { sitesInTurns, type Site } from '../graph/refer/references.js';
 import { RELATION_OF_EDGE } from '../graph/refer/relation.js';
+import { receiverAt } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { sameDecl } from '../syntax/rows.js';
-import { D, F, isClassLike, R } from '../syntax/summary.js';
+import { D, E, F, isClassLike, R } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
 import type { Question } from './question.js';
 
@@ -39,10 +40,11 @@ export function* usesAsOtherKind({ graphs: { before, after }, edit }: Question):
 }
 
 /** Kinds of types as far as it matters what one can do with them. */
-type Kind = 'class' | 'static class' | 'interface' | 'value' | 'enum';
+type Kind = 'class' | 'inner class' | 'static class' | 'interface' | 'value' | 'enum';
 
 const NAMES: Readonly<Record<Kind, string>> = {
   class: 'a class',
+  'inner class': 'an inner class',
   'static class': 'a static class',
   interface: 'an interface',
   value: 'a type that nothing derives from',
@@ -52,15 +54,30 @@ const NAMES: Readonly<Record<Kind, string>> = {
 function kindAt(resolver: Resolver, { file, decl }: DeclRef): Kind | undefined {
   const summary = resolver.summary(file);
   const kind = summary.decls.kindOf(decl);
-  if (kind === D.class)
-    return summary.decls.has(decl, F.static) && resolver.language(file).staticClasses ? 'static class' : 'class';
+  if (kind === D.class) return classKind(resolver, { file, decl });
   if (kind === D.interface) return 'interface';
   if (kind === D.enum) return 'enum';
   return (kind === D.struct || kind === D.record) && isClassLike(kind) ? 'value' : undefined;
 }
 
+function classKind(resolver: Resolver, { file, decl }: DeclRef): Kind {
+  const { decls } = resolver.summary(file);
+  const { staticClasses, innerClasses } = resolver.language(file);
+  if (decls.has(decl, F.static)) return staticClasses ? 'static class' : 'class';
+  const around = decls.parentOf(decl);
+  const kind = around < 0 ? D.interface : decls.kindOf(around);
+  return innerClasses && isClassLike(kind) && kind !== D.interface && kind !== D.annotation ? 'inner class' : 'class';
+}
+
 /** What a site does with the type that it cannot do with one of its kind now; undefined where it can. */
-function usedAs(resolver: Resolver, { file, expr, kind, block }: Site, old: Kind, now: Kind): string | undefined {
+function usedAs(resolver: Resolver, site: Site, old: Kind, now: Kind): string | undefined {
+  const { file, expr, kind, block } = site;
+  if (old === 'inner class' || now === 'inner class') {
+    if (kind === 'instantiate') return madeElsewhere(resolver, site, now);
+    if (old === 'class' || now === 'class') return undefined;
+  }
+  if (now === 'static class' && kind === 'use')
+    return isOfValues(resolver, site) ? 'says that values are of' : undefined;
   if (kind === 'instantiate') return now === 'class' || now === 'value' ? undefined : 'makes an object of';
   if (kind !== 'inherit' || expr < 0 || resolver.summary(file).exprs.roleOf(expr) !== R.base) return undefined;
   if (now === 'value' || now === 'enum' || now === 'static class') return 'derives from';
@@ -68,4 +85,30 @@ function usedAs(resolver: Resolver, { file, expr, kind, block }: Site, old: Kind
   if (basesApart === 'never' || (basesApart === 'from classes' && old === 'interface')) return undefined;
   const isInterface = resolver.summary(file).decls.kindOf(block) === D.interface;
   return isInterface && now === 'interface' ? undefined : `derives, as from ${NAMES[old]}, from`;
+}
+
+/** An object of a nested class that is made on one of the class around it, or is not, where the other is asked. */
+function madeElsewhere(resolver: Resolver, { file, expr, block, target }: Site, now: Kind): string | undefined {
+  const summary = resolver.summary(file);
+  const { exprs, decls } = summary;
+  const isOnObject =
+    expr >= 0 && exprs.opOf(expr) === E.member && receiverAt(resolver, file, expr)?.kind === 'instance';
+  if (now !== 'inner class') return isOnObject ? 'makes, on an object, one of' : undefined;
+  const around = file === target.file ? decls.parentOf(target.decl) : -1;
+  const isInside =
+    around >= 0 && decls.startOf(around) <= decls.startOf(block) && decls.startOf(block) < decls.endOf(around);
+  return isOnObject || (isInside && !decls.has(block, F.static))
+    ? undefined
+    : 'makes, on no object of the class around,';
+}
+
+/** Whether a value, or the element of one, is declared, or said, to be of the type. */
+function isOfValues(resolver: Resolver, { file, expr }: Site): boolean {
+  const { exprs } = expr < 0 ? { exprs: undefined } : resolver.summary(file);
+  return (
+    exprs !== undefined &&
+    exprs.roleOf(expr) === R.type &&
+    exprs.wholeBy(expr, E.classOf) < 0 &&
+    exprs.wholeBy(expr, E.member) < 0
+  );
 }

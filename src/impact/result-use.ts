@@ -44,10 +44,23 @@ export function resultMisfit(change: AtomicChange, place: CallPlace, graphs: Gra
   const parts = partsMisfit(change, summary, value, graphs) ?? wrappedMisfit(change, summary, value, graphs);
   if (parts !== undefined) return parts;
   const isUntyped = holder !== undefined && expected < 0;
-  const lacking = [...membersOf(summary, value), ...(isUntyped ? memberUses(summary, holder, place.block) : [])].find(
-    (row) => lacksMember(place.file, row, graphs),
+  const closed = membersOfClosed(change, graphs);
+  const used = [...membersOf(summary, value), ...(isUntyped ? memberUses(summary, holder, place.block) : [])];
+  const lacking = used.find(
+    (row) => closed?.has(summary.exprs.nameOf(row)) === false || lacksMember(place.file, row, graphs),
   );
   return lacking === undefined ? undefined : `what it returns has no ${summary.exprs.nameOf(lacking)} now`;
+}
+
+/** All members of what is given now, where a type of the library says them; undefined where they are not known. */
+function membersOfClosed(change: AtomicChange, graphs: Graphs): ReadonlySet<string> | undefined {
+  const { file, row } = typeNow(change, graphs);
+  const { exprs } = graphs.after.summary(file);
+  if (row < 0 || change.after === undefined) return undefined;
+  const head = exprs.opOf(row) === E.index ? exprs.baseOf(row) : row;
+  return exprs.opOf(head) === E.name && graphs.after.resolve(file, head).targets.length === 0
+    ? graphs.after.language(file).library.closedTypes.get(exprs.nameOf(head))
+    : undefined;
 }
 
 /** A value of the old type that is put into the changed place, in words. */

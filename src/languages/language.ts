@@ -121,6 +121,8 @@ export interface LibraryTypes {
   readonly throwingInterfaces: ReadonlyMap<string, string>;
   /** Members of interfaces and exceptions from outside that many classes derive from, by the name of these. */
   readonly interfaceMembers: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Types of the library to which nothing adds members, with the names of all that they have. */
+  readonly closedTypes: ReadonlyMap<string, ReadonlySet<string>>;
   /** Members that give the first part of a pair: `Key`, `getKey`. */
   readonly pairKeys: ReadonlySet<string>;
   /** Base classes that make class attributes members of an enumeration: Python `Enum`. */
@@ -278,6 +280,10 @@ export interface Language {
   readonly headersRunOutside: boolean;
   /** Whether a class that is `static` is one that nobody makes objects of or derives from. */
   readonly staticClasses: boolean;
+  /** Whether a nested class that is not static is made on an object of the class around it (Java). */
+  readonly innerClasses: boolean;
+  /** Whether a final field with a value may be asked for as a constant (Java). */
+  readonly finalConstants: boolean;
   /**
    * Whether classes and interfaces are derived from by different words: always; for a class that becomes an interface
    * alone, since both may be implemented; never.

@@ -64,6 +64,8 @@ export interface ThrowsWriting {
   readonly topmost: readonly string[];
   /** Whether an exception of the library need not be declared, as its name tells. */
   isUnchecked(name: string): boolean;
+  /** Whether a type is an exception, as its name tells. */
+  namesException(name: string): boolean;
   /** Whether a header says that the member overrides one. */
   isOverride(header: string): boolean;
   /** Simple names of what is caught around a place, in the body that begins at `from`. */

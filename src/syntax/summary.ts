@@ -159,7 +159,7 @@ export const E = {
   closure: 12,
   /**
    * One of several: conditional, `or`, `??`, union type. b: list. name: `slice` where it is a part cut out of the only
-   * one.
+   * one; TOTAL: one for each case of a value, none for the rest.
    */
   union: 13,
   /** Array of a (type). */
@@ -206,6 +206,9 @@ export const E = {
   injected: 26,
 } as const;
 export type ExprOp = (typeof E)[keyof typeof E];
+
+/** Of a union: it has to have a case for each value that may come. */
+export const TOTAL = 'total';
 
 /** How often a parameter of a function type is given: once, or perhaps not, or any number of times. */
 export const TAKES = { once: '.', perhaps: '?', any: '*' } as const;

@@ -73,6 +73,8 @@ export const csharp: Language = {
   plainDecorators: new Set(),
   headersRunOutside: false,
   staticClasses: true,
+  innerClasses: false,
+  finalConstants: false,
   basesApart: 'never',
   followsValues: false,
   structural: false,

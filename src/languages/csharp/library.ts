@@ -55,6 +55,7 @@ export const LIBRARY: LibraryTypes = {
   enumBases: new Set(),
   keyed: { bases: new Set(), members: new Set() },
   checkedExceptions: new Set(),
+  closedTypes: new Map(),
   throwingInterfaces: new Map(),
   interfaceMembers: new Map(
     Object.entries({

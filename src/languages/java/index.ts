@@ -52,6 +52,8 @@ export const java: Language = {
   plainDecorators: new Set(),
   headersRunOutside: false,
   staticClasses: false,
+  innerClasses: true,
+  finalConstants: true,
   basesApart: 'always',
   followsValues: false,
   structural: false,

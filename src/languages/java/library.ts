@@ -125,6 +125,17 @@ export const LIBRARY: LibraryTypes = {
     CertificateException SignatureException DataFormatException
     NamingException SAXException ParserConfigurationException TransformerException JAXBException XMLStreamException
     RemoteException BackingStoreException`),
+  closedTypes: new Map([
+    ...['boolean', 'byte', 'char', 'short', 'int', 'long', 'float', 'double', 'void'].map(
+      (name) => [name, NONE] as const,
+    ),
+    [
+      'Optional',
+      words(`
+        get isPresent isEmpty ifPresent ifPresentOrElse filter map flatMap or stream orElse orElseGet orElseThrow
+        toString equals hashCode getClass notify notifyAll wait`),
+    ],
+  ]),
   fieldlessBases: NONE,
   binders: NONE,
   rootBases: new Set(['Object']),

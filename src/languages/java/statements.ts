@@ -9,7 +9,7 @@
  * A bare constant in `case RED` is a member of the selector's type, unless this file has a field,
  * a final local or a static import of that name; which one is settled at the end of the file.
  */
-import { D, E, LABEL, R } from '../../syntax/summary.js';
+import { D, E, LABEL, R, TOTAL } from '../../syntax/summary.js';
 import { FIELD, K } from './kinds.js';
 import { annotationRows, modifierFlags, modifiersOf } from './modifiers.js';
 import { recordPattern, statementScope } from './patterns.js';
@@ -191,8 +191,18 @@ const switchExpression: Handler = (w, node, scope) => {
   w.state.yields = results;
   if (body !== -1) switchBlock(w, body, selector, w.blockScope(scope));
   w.state.yields = yields;
-  return results.length === 0 ? -1 : w.union(node, scope, results);
+  if (results.length === 0) return -1;
+  return w.expr(E.union, node, scope, hasDefault(w, body) ? '' : TOTAL, -1, w.build.list(results));
 };
+
+/** Whether a label of the block stands for all that no other one does. */
+function hasDefault(w: Walk, body: number): boolean {
+  for (let c = w.firstCode(body); c !== -1; c = w.nextCode(c)) {
+    const label = w.childOf(c, K.switch_label);
+    if (label !== -1 && /\bdefault\b/.test(w.textOf(label))) return true;
+  }
+  return false;
+}
 
 function switchBlock(w: Walk, body: number, selector: number, scope: number): void {
   for (let c = w.firstCode(body); c !== -1; c = w.nextCode(c)) {

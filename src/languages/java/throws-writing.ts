@@ -20,6 +20,7 @@ export const throwsWriting: ThrowsWriting = {
   addition: (names, declared) => `${declared > 0 ? ',' : ' throws'} ${names.join(', ')}`,
   topmost: ['Exception', 'Throwable'],
   isUnchecked: (name) => /(?:RuntimeException|Error)$/.test(name),
+  namesException: (name) => /(?:Exception|Error|Throwable)$/.test(name),
   isOverride: (header) => /@Override\b/.test(header),
   caughtAround: (text, from, at) => {
     const open = bracesAround(text, from, at);

@@ -134,6 +134,8 @@ export const python: Language = {
   ]),
   headersRunOutside: true,
   staticClasses: false,
+  innerClasses: false,
+  finalConstants: false,
   basesApart: 'never',
   followsValues: true,
   structural: true,

@@ -110,6 +110,7 @@ export const library: LibraryTypes = {
   tuples: new Set(['tuple', 'Tuple']),
   pairs: new Set(),
   checkedExceptions: new Set(),
+  closedTypes: new Map(),
   throwingInterfaces: new Map(),
   interfaceMembers: new Map([
     ...['Generic', 'Protocol', 'ABC'].map((name) => [name, new Set<string>()] as const),

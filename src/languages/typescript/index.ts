@@ -49,6 +49,8 @@ export const typescript: Language = {
   plainDecorators: new Set(),
   headersRunOutside: false,
   staticClasses: false,
+  innerClasses: false,
+  finalConstants: false,
   basesApart: 'from classes',
   followsValues: false,
   structural: true,

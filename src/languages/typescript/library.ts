@@ -68,6 +68,7 @@ export const LIBRARY: LibraryTypes = {
   enumBases: new Set<string>(),
   keyed: { bases: new Set<string>(), members: new Set<string>() },
   checkedExceptions: new Set<string>(),
+  closedTypes: new Map(),
   throwingInterfaces: new Map(),
   interfaceMembers: new Map([['Error', words('message name stack cause')]]),
   fieldlessBases: new Set<string>(),

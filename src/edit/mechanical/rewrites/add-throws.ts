@@ -13,9 +13,10 @@ import type { TextEdit } from '../../../base/text-edit.js';
 import { childrenOf } from '../../../change/match-blocks.js';
 import { thrownBy } from '../../../change/signature-delta.js';
 import { expectedType } from '../../../graph/resolve/expected.js';
-import { basesOf, classOfMember, overriddenBy, searchOrder } from '../../../graph/resolve/hierarchy.js';
+import { classOfMember, overriddenBy } from '../../../graph/resolve/hierarchy.js';
 import { callOf, lookUp } from '../../../graph/resolve/names.js';
-import { D, E, F, isFunctionLike, R, type Summary } from '../../../syntax/summary.js';
+import { D, E, F, isFunctionLike, R } from '../../../syntax/summary.js';
+import { exceptionsAdded, functionAround, type Thrown } from '../../../impact/thrown-exceptions.js';
 import { importEdits } from '../../import-merge.js';
 import { rearrangeCall } from '../calls/call-arguments.js';
 import { moduleNameOf } from '../imports/module-name.js';
@@ -36,55 +37,11 @@ export const addThrows: Rewrite = {
           (delta) => (delta.throws?.added.length ?? 0) > 0,
           (above) =>
             isFunctionLike(above.summary.decls.kindOf(above.block.decl))
-              ? declare(above, above.block.decl, exceptionsOf(above))
+              ? declare(above, above.block.decl, exceptionsAdded(above.site.cause, above.graphs.after))
               : undefined,
         )
       : undefined),
 };
-
-/** What was added and has to be declared; undefined for a name of which that is not known. */
-interface Thrown {
-  readonly name: string;
-  readonly isChecked: boolean | undefined;
-  /** Names of it and of all that is above it. */
-  readonly caughtAs: ReadonlySet<string>;
-}
-
-function exceptionsOf({ graphs, site }: RewriteSite): readonly Thrown[] {
-  const { after } = site.cause;
-  if (after === undefined) return [];
-  const summary = graphs.after.summary(after.file);
-  const { library, writing } = graphs.after.language(after.file);
-  const { checkedExceptions } = library;
-  const topmost = writing.throws?.topmost ?? [];
-  return (site.cause.detail.signature?.throws?.added ?? []).map((written): Thrown => {
-    const name = written.slice(written.lastIndexOf('.') + 1);
-    const [type] = lookUp(graphs.after, after.file, summary, summary.decls.scopeOf(after.decl), name, R.type).targets;
-    if (type === undefined || type.decl < 0)
-      return {
-        name: written,
-        isChecked: checkedExceptions.has(name)
-          ? true
-          : isOfPrelude(summary, written) || writing.throws?.isUnchecked(name) === true
-            ? false
-            : undefined,
-        caughtAs: new Set([name, ...topmost]),
-      };
-    const above = searchOrder(graphs.after, type);
-    const outside = above.flatMap((ref) => basesOf(graphs.after, ref).external.map((base) => base.name));
-    const names = [...above.map((ref) => graphs.after.summary(ref.file).decls.nameOf(ref.decl)), ...outside];
-    return {
-      name: written,
-      isChecked: outside.some((base) => checkedExceptions.has(base)) ? true : outside.length > 0 ? false : undefined,
-      caughtAs: new Set([...names, ...topmost]),
-    };
-  });
-}
-
-/** A name that the file need not import: all checked ones of these are known. */
-const isOfPrelude = (summary: Summary, name: string): boolean =>
-  !name.includes('.') &&
-  !summary.imports.some((entry) => entry.name === name || entry.name === '*' || entry.kind === 'star');
 
 function atCall(context: RewriteSite): RewriteResult | undefined {
   const { site, summary, text } = context;
@@ -94,7 +51,7 @@ function atCall(context: RewriteSite): RewriteResult | undefined {
   const at = summary.exprs.startOf(site.expr);
   const { throws } = context.graphs.after.language(context.block.file).writing;
   const caught = around === undefined ? [] : (throws?.caughtAround(text, summary.decls.bodyStartOf(around), at) ?? []);
-  const open = exceptionsOf(context).filter(
+  const open = exceptionsAdded(context.site.cause, context.graphs.after).filter(
     (thrown) => thrown.isChecked !== false && !caught.some((name) => thrown.caughtAs.has(name)),
   );
   const called =
@@ -205,13 +162,4 @@ function importOf(
   const statement = graphs.after.language(block.file).writing.importStatement(module, written, undefined, undefined);
   const result = importEdits(text, summary, `${statement}\n`, text.includes('\r\n') ? '\r\n' : '\n', summarise);
   return result.ok ? result.edits : undefined;
-}
-
-/** The innermost function or lambda around a row; undefined in an initialiser. */
-function functionAround(summary: Summary, expr: number): number | undefined {
-  for (let scope = summary.exprs.scopeOf(expr); scope >= 0; scope = summary.scopes.parentOf(scope)) {
-    const owner = summary.scopes.ownerOf(scope);
-    if (owner >= 0) return isFunctionLike(summary.decls.kindOf(owner)) ? owner : undefined;
-  }
-  return undefined;
 }
