@@ -10,7 +10,7 @@ import { ranked, sumsOf, tallyWords, type Tally } from '../review/ranked.js';
 import { dependencyLines } from './dependency-text.js';
 import { mentionLines } from './mention-text.js';
 import { problemLines } from './problem-text.js';
-import { counted } from '../base/counted.js';
+import { counted, linesInWords } from '../base/counted.js';
 import type { Paint } from './print.js';
 import { shownOf } from './tally-text.js';
 
@@ -148,7 +148,7 @@ function blockLines(block: Affected, paint: Paint): string[] {
   const [first] = block.sites;
   const others = new Set(block.sites.map((site) => site.startLine).filter((line) => line !== first?.startLine));
   const lines = [`${head(first?.startLine ?? block.startLine)} – ${factAndCause(block)}`];
-  if (others.size > 0) lines.push(paint(`      also line ${[...others].join(', ')}`, 'dim'));
+  if (others.size > 0) lines.push(paint(`      also ${linesInWords([...others])}`, 'dim'));
   return lines;
 }
 

@@ -293,10 +293,21 @@ function insertionPlace(
   const indent = indentAt(text, last.statementStart);
   const bom = text.startsWith('\uFEFF') ? 1 : 0;
   const lineEnd = text.indexOf('\n', last.statementEnd);
+  // A directive stands by itself.
+  const behind = isFirstOfAll(last)
+    ? { offset: endOfLine(text, last.statementEnd), indent, lead: eol + eol, tail: '' }
+    : { offset: lineEnd === -1 ? text.length : lineEnd + 1, indent, lead: lineEnd === -1 ? eol : '', tail: '' };
   return {
     before: { offset: Math.max(bom, text.lastIndexOf('\n', first.statementStart - 1) + 1), indent, lead: '', tail: '' },
-    after: { offset: lineEnd === -1 ? text.length : lineEnd + 1, indent, lead: lineEnd === -1 ? eol : '', tail: '' },
+    after: behind,
   };
+}
+
+/** Offset of the line break behind a place, or of the end of the text. */
+function endOfLine(text: string, from: number): number {
+  const found = /\r?\n/g;
+  found.lastIndex = from;
+  return found.exec(text)?.index ?? text.length;
 }
 
 /**

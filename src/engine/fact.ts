@@ -2,7 +2,7 @@
  * What is wrong at a place, at a glance: the fact first, in as few words as a hint has room for.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import type { SignatureDelta } from '../change/signature-delta.js';
+import { isEmptyDelta, type SignatureDelta } from '../change/signature-delta.js';
 import type { AffectedSite, RuleId } from '../impact/affected.js';
 
 /** Characters of a fact. */
@@ -67,6 +67,8 @@ function changed(cause: AtomicChange): string {
   if (label === 'MMB') return `does something else: ${name}`;
   if (label.startsWith('A')) return `new: ${name}`;
   if (detail.type !== undefined) return `type of ${name}: ${detail.type.from || 'none'} → ${detail.type.to || 'none'}`;
+  if (detail.move !== undefined && (detail.signature === undefined || isEmptyDelta(detail.signature)))
+    return `moved to ${detail.move.to}: ${name}`;
   if (detail.signature !== undefined) return `signature of ${name}: ${signed(detail.signature)}`;
   return `changed: ${name}`;
 }

@@ -3,6 +3,7 @@
  * and the body's own uses of a renamed parameter follow by the plan.
  */
 import type { TextEdit } from '../base/text-edit.js';
+import { linesInWords } from '../base/counted.js';
 import { NOTHING_TOLD } from '../change/version.js';
 import { asyncWords, syncWords } from '../edit/mechanical/headers/async-header.js';
 import { mentionsIn } from '../edit/mechanical/names/body-renames.js';
@@ -245,9 +246,7 @@ function checkUnread(summary: Summary, decl: number, row: number, name: string, 
   const reads = mentionsIn(summary, decl, name).filter((expr) => exprs.startOf(expr) >= decls.bodyStartOf(decl));
   if (reads.length === 0) return;
   const lines = [...new Set(reads.map((expr) => lineAt(summary, exprs.startOf(expr))))];
-  throw new Refused(`${blockPath(summary, decl)} uses ${name} on line ${lines.join(', ')}; take that out first`, [
-    file,
-  ]);
+  throw new Refused(`${blockPath(summary, decl)} uses ${name} on ${linesInWords(lines)}; take that out first`, [file]);
 }
 
 /** Throws Refused where the function says the name already. */

@@ -7,6 +7,21 @@ import { CALLS } from './library-calls.js';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
+const PLAIN_EXCEPTIONS =
+  'BaseException Exception ValueError TypeError RuntimeError RecursionError NotImplementedError LookupError KeyError ' +
+  'IndexError ArithmeticError ZeroDivisionError AssertionError Warning UserWarning DeprecationWarning FutureWarning ' +
+  'RuntimeWarning SyntaxWarning';
+const ENUMS = 'Enum IntEnum StrEnum Flag IntFlag ReprEnum';
+
+/** Members without underscores of classes that many derive from; those of the language are every object's. */
+const MEMBERS_OF_BASES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ...['ABC', 'Generic', 'Protocol'].map((name) => [name, new Set<string>()] as const),
+  ...[...words(PLAIN_EXCEPTIONS)].map((name) => [name, words('args with_traceback add_note')] as const),
+  ['OSError', words('args with_traceback add_note errno strerror filename filename2 winerror')],
+  ...[...words(ENUMS)].map((name) => [name, words('name value _missing_ _generate_next_value_ _ignore_')] as const),
+  ['Thread', words('run start join name daemon ident native_id is_alive isDaemon setDaemon getName setName')],
+]);
+
 export const library: LibraryTypes = {
   // The first name is what the resolver calls a sequence that it makes itself.
   sequences: new Set([
@@ -112,19 +127,7 @@ export const library: LibraryTypes = {
   checkedExceptions: new Set(),
   closedTypes: new Map(),
   throwingInterfaces: new Map(),
-  interfaceMembers: new Map([
-    ...['Generic', 'Protocol', 'ABC'].map((name) => [name, new Set<string>()] as const),
-    ...[
-      'BaseException',
-      'Exception',
-      'ValueError',
-      'TypeError',
-      'RuntimeError',
-      'KeyError',
-      'LookupError',
-      'OSError',
-    ].map((name) => [name, words('args with_traceback add_note')] as const),
-  ]),
+  interfaceMembers: MEMBERS_OF_BASES,
   fieldlessBases: new Set(['NamedTuple', 'TypedDict', 'BaseModel', 'Generic', 'Protocol', 'ABC', 'object', 'ABCMeta']),
   binders: new Set(['partial', 'partialmethod']),
   rootBases: new Set(['object']),
