@@ -26,6 +26,7 @@ export type FinderId =
   | 'unused-member'
   | 'lost-base'
   | 'lost-outside-base'
+  | 'shifted-type'
   | 'implicit-base-call'
   | 'other-kind'
   | 'lost-accessor'

@@ -25,6 +25,7 @@ import { namesakes } from './namesakes.js';
 import { usesAsOtherKind } from './other-kind.js';
 import type { Question } from './question.js';
 import { affectedByRules } from './rule-table.js';
+import { shiftedTypes } from './shifted-types.js';
 import { shrunkClasses } from './shrunk-classes.js';
 import { spelledNames } from './spelled-names.js';
 import { unreadParameters } from './unread-parameters.js';
@@ -116,6 +117,13 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'What such a base declares is not known: it is all that the class does not have otherwise.',
     find: lostOutsideBases,
+  },
+  {
+    rules: { 'shifted-type': 'takes a member of what is of another class now, without a word that says so' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'Where no type is declared, who takes a member says neither the class that it was nor the one that it is.',
+    find: shiftedTypes,
   },
   {
     rules: {

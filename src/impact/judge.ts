@@ -87,7 +87,11 @@ export const JUDGES = {
 } satisfies Record<string, (change: AtomicChange, site: JudgedSite, graphs: Graphs) => Verdict>;
 
 /** A call, or a read of a property, of what does something else now. */
-function behaviour({ detail: { escapes, shape } }: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+function behaviour(
+  { detail: { escapes, shape }, after: now }: AtomicChange,
+  site: JudgedSite,
+  { after }: Graphs,
+): Verdict {
   const said = may(
     escapes
       ?.slice(0, 2)
@@ -100,8 +104,9 @@ function behaviour({ detail: { escapes, shape } }: AtomicChange, site: JudgedSit
   if (role === R.import || role === R.write || role === R.doc) return 'fine';
   const call = exprs.usesOf(site.expr).find(({ kind }) => kind === 'callee');
   const value = call !== undefined && 'row' in call ? call.row : site.expr;
-  const taken =
-    shape === undefined ? undefined : ofShape(shape, after, { file: site.file, expr: value }, 'what it returns');
+  const isAsync = now !== undefined && after.summary(now.file).decls.has(now.decl, F.async);
+  const place = { file: site.file, expr: value };
+  const taken = shape === undefined ? undefined : ofShape(shape, after, place, 'what it returns', isAsync);
   if (taken === undefined || shape === undefined) return said;
   if (taken === 'fine') return shape.isAll ? 'fine' : said;
   return taken.tier === 'breaks' || escapes === undefined ? taken : said;

@@ -2,25 +2,15 @@
  * What code takes of a value that nobody declared part by part: `timings.phases.wait`, `const { wait } = phases`,
  * `load()["rows"]`, `a, b = pair()`. Where the type of the value is written out in place, or the value itself is, its
  * keys and parts are no declarations, and this says which of them a site lives by.
- *
- * Follows casts and the locals that hold the value, within the file. What goes on whole (an argument, a result, what is
- * stored) may have anything taken of it.
+ * What goes on whole (an argument, a result, what is stored) may have anything taken of it.
  */
 import type { SignatureDelta } from '../change/signature-delta.js';
 import type { ShapeChange } from '../change/value-shape.js';
 import { changedKeys, keyWords, type ChangedKeys } from '../change/written-object.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
-import { D, E, R, type Summary } from '../syntax/summary.js';
+import { E, type Summary } from '../syntax/summary.js';
+import { usesOfValue, type ValuePlace } from './value-uses.js';
 import { breaks, may, type Verdict } from './verdict.js';
-
-/** Locals that hold one another are followed so far. */
-const HOLDERS_MOST = 8;
-
-interface ValuePlace {
-  readonly file: string;
-  /** The row that is the value: a mention, a call. */
-  readonly expr: number;
-}
 
 interface Taken {
   /** Members, by name. */
@@ -35,21 +25,12 @@ interface Taken {
 }
 
 /** Undefined where the value goes on whole, or nothing is known to be taken of it. */
-function takenOf(resolver: Resolver, { file, expr }: ValuePlace): Taken | undefined {
-  const summary = resolver.summary(file);
+function takenOf(resolver: Resolver, place: ValuePlace): Taken | undefined {
+  const summary = resolver.summary(place.file);
   const taken: Taken = { names: new Set(), keys: new Set(), asked: new Set(), places: new Set(), parts: new Set() };
-  const seen = new Set([expr]);
-  const rows = [expr];
-  let holders = 0;
-  for (let at = rows.pop(); at !== undefined; at = rows.pop()) {
-    for (const use of summary.exprs.usesOf(at)) {
-      if (use.kind === 'same') rows.push(use.row);
-      else if (use.kind === 'receiver') noteMember(resolver, file, use.row, taken);
-      else if (use.kind === 'part') {
-        if (!notePart(summary, use.row, taken)) return undefined;
-      } else if (use.kind !== 'value' || !isPlainLocal(summary, use.decl) || ++holders > HOLDERS_MOST) return undefined;
-      else rows.push(...mentionsOf(resolver, file, use.decl).filter((row) => !seen.has(row) && seen.add(row)));
-    }
+  for (const use of usesOfValue(resolver, place) ?? []) {
+    if (use.kind === 'receiver') noteMember(resolver, place.file, use.row, taken);
+    else if (use.kind !== 'part' || !notePart(summary, use.row, taken)) return undefined;
   }
   return Object.values(taken).every(({ size }: ReadonlySet<unknown>) => size === 0) ? undefined : taken;
 }
@@ -82,19 +63,6 @@ function notePart({ exprs }: Summary, part: number, { keys, places, parts }: Tak
 /** A string that spells a name, whole. */
 const saysName = (exprs: Summary['exprs'], row: number): boolean =>
   row >= 0 && exprs.opOf(row) === E.string && exprs.operandOf(row) < 0;
-
-const isPlainLocal = ({ decls }: Summary, decl: number): boolean =>
-  decls.kindOf(decl) === D.local && decls.typeOf(decl) < 0;
-
-function mentionsOf(resolver: Resolver, file: string, local: number): readonly number[] {
-  const { exprs, decls } = resolver.summary(file);
-  return [...exprs.named(decls.nameIdOf(local))].filter(
-    (row) =>
-      exprs.opOf(row) === E.name &&
-      exprs.roleOf(row) !== R.declares &&
-      resolver.resolve(file, row).targets.some((target) => target.file === file && target.decl === local),
-  );
-}
 
 /** Of a use, or a call, of what has a type that is written out in place; undefined where that cannot be told. */
 export function ofKeysTaken(
@@ -139,15 +107,24 @@ export function ofResultTaken(
 /** The one argument of a written type: what awaiting it gives. */
 const argumentOf = (type: string): string => /^\s*[\w.]+<(?<inside>[^]*)>\s*$/u.exec(type)?.groups?.inside ?? type;
 
-/** Of a value that is itself written out in place; undefined where that cannot be told. */
-export function ofShape(shape: ShapeChange, resolver: Resolver, place: ValuePlace, whose: string): Verdict | undefined {
-  const { exprs } = resolver.summary(place.file);
-  const awaited = exprs.wholeBy(place.expr, E.await);
-  const taken = takenOf(resolver, awaited < 0 ? place : { ...place, expr: awaited });
+/**
+ * Of a value that is itself written out in place; undefined where that cannot be told. `isAsync`: who does not await it
+ * gets something else.
+ */
+export function ofShape(
+  shape: ShapeChange,
+  resolver: Resolver,
+  place: ValuePlace,
+  whose: string,
+  isAsync = false,
+): Verdict | undefined {
+  const awaited = resolver.summary(place.file).exprs.wholeBy(place.expr, E.await);
+  const taken =
+    isAsync && awaited < 0 ? undefined : takenOf(resolver, awaited < 0 ? place : { ...place, expr: awaited });
   if (taken === undefined) return undefined;
-  const { names, keys, places, parts } = taken;
+  const { names, keys, asked, places, parts } = taken;
   if (shape.of === 'parts')
-    return names.size + keys.size > 0 ? undefined : ofParts(shape, taken, resolver, place.file, whose);
+    return names.size + keys.size + asked.size > 0 ? undefined : ofParts(shape, taken, resolver, place.file, whose);
   if (places.size + parts.size > 0 || (shape.of === 'mapping' && names.size > 0)) return undefined;
   return saidOfKeys(shape, taken, whose);
 }

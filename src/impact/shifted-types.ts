@@ -1,0 +1,178 @@
+/**
+ * What nobody declared a type for, and is of another class now: a result, a field, a variable of which only the code
+ * says what it is. Who takes a member of it that the class which it was has, and the one that it is has not, breaks,
+ * and says neither of the classes.
+ *
+ *     def held():                def show():                  other: held() -> Cart, was Store
+ *         s = Store()  Cart()        return held().stock      `stock` is nowhere now
+ *         return s
+ *
+ * Goes on through what hands the value on without a declared type: functions that return it, fields and variables that
+ * hold it. Errs towards missing: what is given as an argument, and what is put into a container.
+ */
+import { piece, type Turns } from '../base/turns.js';
+import type { AtomicChange } from '../change/atomic-change.js';
+import { blockNamed } from '../change/block-name.js';
+import { blockOf, sitesInTurns } from '../graph/refer/references.js';
+import { returnType } from '../graph/resolve/declaration-types.js';
+import { findMember } from '../graph/resolve/hierarchy.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
+import type { Type } from '../graph/resolve/value.js';
+import type { DeclRef } from '../languages/language.js';
+import { declKey } from '../syntax/rows.js';
+import { D, E, F, isFieldLike, isFunctionLike, R } from '../syntax/summary.js';
+import { AffectedBlocks, type AffectedBlock } from './affected.js';
+import type { Graphs } from './graphs.js';
+import type { Question } from './question.js';
+import { usesOfValue } from './value-uses.js';
+
+/** Declarations through which one change is followed. */
+const HANDED_ON_MOST = 100;
+
+export function* shiftedTypes({ graphs, edit }: Question): Turns<readonly AffectedBlock[]> {
+  const out = new AffectedBlocks();
+  for (const change of edit.changes) {
+    if (change.label !== 'MMB' && !(change.label === 'MF' && change.detail.valueOnly === true)) continue;
+    const starts = yield* piece(() => startsOf(graphs, change));
+    const seen = new Set(starts.map(declKey));
+    for (let at = 0; at < starts.length && at < HANDED_ON_MOST; at++) {
+      const from = starts[at] as DeclRef;
+      const gone = yield* piece(() => goneTypes(graphs, from));
+      if (gone.length === 0) continue;
+      for (const next of yield* followed({ graphs, change, from, gone, out })) {
+        if (seen.has(declKey(next))) continue;
+        seen.add(declKey(next));
+        starts.push(next);
+      }
+    }
+  }
+  return out.sorted();
+}
+
+/** What changed, and the fields that its body assigns. */
+function startsOf({ after }: Graphs, { after: now }: AtomicChange): DeclRef[] {
+  if (now === undefined || now.decl < 0) return [];
+  const { decls, exprs } = after.summary(now.file);
+  if (!isFunctionLike(decls.kindOf(now.decl))) return [now];
+  const out: DeclRef[] = [now];
+  for (const store of exprs.stores) {
+    const start = exprs.startOf(store);
+    if (start < decls.bodyStartOf(now.decl) || start >= decls.endOf(now.decl)) continue;
+    out.push(...heldIn(after, now.file, exprs.placeOf(store)));
+  }
+  return out;
+}
+
+/** Fields that a place stands for. */
+const heldIn = (resolver: Resolver, file: string, place: number): readonly DeclRef[] =>
+  resolver.summary(file).exprs.opOf(place) === E.member
+    ? resolver.resolve(file, place).targets.filter((target) => target.decl >= 0 && mayShift(resolver, target))
+    : [];
+
+/** Whether only the code says what it is. */
+function mayShift(resolver: Resolver, { file, decl }: DeclRef): boolean {
+  const { decls } = resolver.summary(file);
+  const kind = decls.kindOf(decl);
+  return decls.typeOf(decl) < 0 && kind !== D.constructor && (isFunctionLike(kind) || isFieldLike(kind));
+}
+
+/** Classes of which it held, or gave, an object before, and does not now. */
+function goneTypes({ before, after }: Graphs, now: DeclRef): readonly DeclRef[] {
+  const was = before.repo.hasFile(now.file) ? sameBefore({ before, after }, now) : undefined;
+  if (was === undefined || !mayShift(after, now) || !mayShift(before, was)) return [];
+  const left = new Set(instances(typeOf(after, now)).map((type) => pathOf(after, type)));
+  return instances(typeOf(before, was)).filter((type) => !left.has(pathOf(before, type)));
+}
+
+function sameBefore({ before, after }: Graphs, { file, decl }: DeclRef): DeclRef | undefined {
+  const [old, now] = [before.summary(file), after.summary(file)];
+  const row = old === now ? decl : blockNamed(old, now.decls.pathOf(decl));
+  return row === undefined ? undefined : { file, decl: row };
+}
+
+const typeOf = (resolver: Resolver, { file, decl }: DeclRef): Type =>
+  isFunctionLike(resolver.summary(file).decls.kindOf(decl))
+    ? returnType(resolver, file, decl, undefined)
+    : resolver.typeOfDecl(file, decl);
+
+const instances = ({ values }: Type): DeclRef[] =>
+  values.flatMap((value) => (value.kind === 'instance' ? [{ file: value.file, decl: value.decl }] : []));
+
+const pathOf = (resolver: Resolver, { file, decl }: DeclRef): string =>
+  `${file}\0${resolver.summary(file).decls.pathOf(decl)}`;
+
+interface Shift {
+  readonly graphs: Graphs;
+  readonly change: AtomicChange;
+  /** In the edited tree. */
+  readonly from: DeclRef;
+  /** In the tree before. */
+  readonly gone: readonly DeclRef[];
+  readonly out: AffectedBlocks;
+}
+
+/** Adds who takes what is not there now; gives what hands the value on. */
+function* followed(shift: Shift): Turns<readonly DeclRef[]> {
+  const { after } = shift.graphs;
+  const { decls } = after.summary(shift.from.file);
+  const isCalled = isFunctionLike(decls.kindOf(shift.from.decl)) && !decls.has(shift.from.decl, F.getter);
+  const next: DeclRef[] = [];
+  for (const site of yield* sitesInTurns(after, shift.from)) {
+    if (site.expr < 0) continue;
+    const { exprs } = after.summary(site.file);
+    const role = exprs.roleOf(site.expr);
+    if (role === R.import || role === R.doc || role === R.write || role === R.declares) continue;
+    const call = exprs.callOf(site.expr);
+    if (isCalled && call < 0) continue;
+    const value = { file: site.file, expr: isCalled ? call : site.expr };
+    next.push(...(yield* piece(() => usesFollowed(shift, value, site.confidence))));
+  }
+  return next;
+}
+
+function usesFollowed(
+  shift: Shift,
+  value: { readonly file: string; readonly expr: number },
+  confidence: 'certain' | 'possible',
+): readonly DeclRef[] {
+  const { after } = shift.graphs;
+  const { file } = value;
+  const { exprs } = after.summary(file);
+  const next: DeclRef[] = [];
+  for (const use of usesOfValue(after, value) ?? []) {
+    if (use.kind === 'receiver') addLost(shift, file, use.row, confidence);
+    else if (use.kind === 'stored') next.push(...heldIn(after, file, exprs.placeOf(use.row)));
+    else if ((use.kind === 'result' || use.kind === 'value') && mayShift(after, { file, decl: use.decl }))
+      next.push({ file, decl: use.decl });
+  }
+  return next;
+}
+
+/** A member that the classes which went had, and that is not found on what the value is now. */
+function addLost(shift: Shift, file: string, member: number, confidence: 'certain' | 'possible'): void {
+  const { graphs, change, from, gone, out } = shift;
+  const { after, before } = graphs;
+  const summary = after.summary(file);
+  const name = summary.exprs.nameOf(member);
+  const [type] = gone.filter((each) => findMember(before, each, name).found.length > 0);
+  const means = after.resolve(file, member);
+  if (type === undefined || (means.confidence === 'certain' && means.targets.length > 0)) return;
+  const isKnown = means.via === 'no such member';
+  const gives = isFunctionLike(after.summary(from.file).decls.kindOf(from.decl)) ? 'gives' : 'holds';
+  const whose = `what ${nameIn(after, from)} ${gives}`;
+  const does = summary.exprs.callOf(member) >= 0 ? 'calls' : 'uses';
+  const block = blockOf(summary, member);
+  const path = block < 0 ? '<module>' : summary.decls.pathOf(block);
+  out.add(file, block, {
+    expr: member,
+    tier: isKnown ? 'breaks' : 'may',
+    confidence,
+    reason: `${path} ${does} ${name} of ${whose}, which is no ${nameIn(before, type)} any more.`,
+    fact: `${whose} has no ${name} now`,
+    rule: 'shifted-type',
+    relation: does === 'calls' ? 'CalledBy' : 'UsedBy',
+    cause: change,
+  });
+}
+
+const nameIn = (resolver: Resolver, { file, decl }: DeclRef): string => resolver.summary(file).decls.nameOf(decl);
