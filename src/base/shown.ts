@@ -10,12 +10,13 @@
 const HIDDEN = [
   // controls
   '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f',
-  // what has no width, and what sets the direction
-  '\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}',
+  // what has no width (fillers, joiners, selectors of a variant), and what sets the direction
+  '\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb',
   // separators of lines and paragraphs, halves of characters
   '\\u2028\\u2029\\p{Cs}',
 ].join('');
-const HIDDEN_IN_TEXT = new RegExp(`[${HIDDEN}]`, 'gu');
+/** A picture that is to be shown in colour has a selector behind it, which says nothing else there. */
+const HIDDEN_IN_TEXT = new RegExp(`(?!(?<=\\p{Extended_Pictographic})\\ufe0f)[${HIDDEN}]`, 'gu');
 const HIDDEN_IN_NAME = new RegExp(`[${HIDDEN}\\t\\n]`, 'u');
 const QUOTED_IN_NAME = new RegExp(`[${HIDDEN}\\t\\n"\\\\]`, 'gu');
 

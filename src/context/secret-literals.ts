@@ -15,8 +15,8 @@ export interface LiteralFind {
 }
 
 const WORDS =
-  '(password|passwd|passphrase|pwd|pw|secret|token|(?:api|access|account|private|signing|encryption|auth|subscription)[_-]?key|credentials?)';
-const LITERAL = `(?:[rbuf]{0,2}|@|\\$)?(["'\`])((?:(?!\\2)[^\\\\\\r\\n]|\\\\.){1,400})\\2`;
+  '(password|passwd|passphrase|pwd|pw|secret|token|(?:api|access|account|private|secret|signing|encryption|auth|subscription|master)[_-]?key|credentials?)';
+const LITERAL = `(?:[rbuf]{0,2}|@|\\$)?(?:""|'')?(["'\`])((?:(?!\\2)[^\\\\\\r\\n]|\\\\.){1,400})\\2`;
 const NAME = `(?:^|[^0-9A-Za-z])[0-9A-Za-z_.-]{0,40}${WORDS}`;
 
 /**
@@ -27,9 +27,14 @@ const ASSIGNED = new RegExp(
   `${NAME}["'\\]]{0,2}\\s{0,8}(?::\\s{0,8}[\\w.]{1,40}\\s{0,8})?(?:=>|:=|=|:)\\s{0,8}${LITERAL}`,
   'gi',
 );
-/** `get("NAME", "literal")`, `env.NAME ?? "…"`, `getenv('NAME') or '…'`, `("X-Api-Key", "…")`. */
+/** `??`, `||`, `or`, `.orElse(`, and what compares: a value stands in what it is compared with, too. */
+const OTHERWISE = '(?:\\?\\?|\\|\\||\\?:|\\bor\\b|[!=]={1,2}|\\.(?:orElse|getOrElse|equals)\\()';
+/**
+ * `get("NAME", "literal")`, `env.NAME ?? "…"`, `getenv('NAME') or '…'`, `("X-Api-Key", "…")`, `setPassword("…")`,
+ * `password == "…"`.
+ */
 const DEFAULTED = new RegExp(
-  `${NAME}(?:["'\`]\\s{0,8},|["'\`]?\\s{0,8}[)\\]]{0,2}!?\\s{0,8}(?:\\?\\?|\\|\\||\\?:|\\bor\\b))\\s{0,40}${LITERAL}`,
+  `${NAME}(?:["'\`]\\s{0,8},|["'\`]?\\s{0,8}[)\\]]{0,3}!?\\s{0,8}${OTHERWISE}|\\()\\s{0,40}${LITERAL}`,
   'gi',
 );
 /** A literal of nothing but the signs that tokens are written in. */

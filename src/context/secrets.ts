@@ -73,13 +73,53 @@ const SHAPES: readonly SecretShape[] = [
     what: 'a password in a URL',
     // Hosts that are reserved for examples (RFC 2606) have no passwords.
     pattern:
-      /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@'"]{1,200}:(?![${<%*[])([^\s/@'"]{3,200})@(?![\w.-]{0,200}\b(?:example(?:\.(?:com|org|net))?|test|invalid)(?![\w.-]))[0-9A-Za-z]/gi,
+      /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@'"]{0,200}:(?![${<%*[])([^\s/@'"]{3,200})@(?![\w.-]{0,200}\b(?:example(?:\.(?:com|org|net))?|test|invalid)(?![\w.-]))[0-9A-Za-z]/gi,
     isNone: (value) => isPlaceholder(decoded(value)),
   },
   {
     rule: 'connection-string',
     what: 'a password or key in a connection string',
-    pattern: /[;"'](?:password|pwd|accountkey|sharedaccesskey)=(?![${<%*[])([^\s;"']{6,200})/gi,
+    pattern:
+      /[;"'?&](?:password|pwd|accountkey|sharedaccesskey|access_token|api_?key|client_secret)=(?![${<%*[])([^\s;&"']{6,200})/gi,
+    isNone: isPlaceholder,
+  },
+  { rule: 'signed-url', what: 'a signed address', pattern: /[?&]sig=([0-9A-Za-z+/_-]{40,90}(?:%3D|=){0,2})/g },
+  {
+    rule: 'webhook',
+    what: 'the address of a web hook, which is its key',
+    pattern: /\bdiscord(?:app)?\.com\/api\/webhooks\/\d{10,20}\/([\w-]{60,80})/g,
+  },
+  { rule: 'telegram-bot-api-token', what: 'a key of a Telegram bot', pattern: /\b\d{8,10}:A[0-9A-Za-z_-]{34}(?![\w-])/g },
+  { rule: 'firebase-key', what: 'a Firebase key', pattern: /\bAAAA[\w-]{7}:APA91b[\w-]{100,200}/g },
+  { rule: 'supabase-token', what: 'a Supabase token', pattern: /\bsbp_[0-9a-f]{40}\b/g },
+  { rule: 'sonar-token', what: 'a SonarQube token', pattern: /\bsq[apu]_[0-9a-f]{40}\b/g },
+  { rule: 'newrelic-key', what: 'a New Relic key', pattern: /\bNRAK-[0-9A-Z]{27}\b/g },
+  { rule: 'mail-key', what: 'a key of a mail service', pattern: /\b(?:key-[0-9a-f]{32}|[0-9a-f]{32}-us\d{1,2})\b/g },
+  {
+    rule: 'registry-login',
+    what: 'the login of a package registry',
+    pattern: /:_(?:authToken|auth|password)\s{0,4}=\s{0,4}(?![${])([0-9A-Za-z+/=_.-]{16,300})/g,
+    isNone: isPlaceholder,
+  },
+  { rule: 'private-key', what: 'a private key', pattern: /\bPuTTY-User-Key-File-\d:[^]{1,2000}?Private-Lines: \d/g },
+  {
+    rule: 'property-default',
+    what: 'a password or key as the default of a property',
+    pattern: /\$\{[\w.-]{0,60}(?:password|passwd|pwd|secret|token|key):(?=[^}]{0,200}\d)([^\s}:{$]{8,200})\}/gi,
+    isNone: isPlaceholder,
+  },
+  {
+    rule: 'login',
+    what: 'a password beside the name of a user',
+    pattern:
+      /(?:\s(?:-u|--user)[ =][\w.@-]{1,80}:|\bauth\s{0,4}=\s{0,4}\(\s{0,4}["'][^"'\n]{1,80}["'],\s{0,4}["'])(?=[^\s"']{0,200}\d)(?=[^\s"']{0,200}[A-Za-z])([^\s"'${<]{8,200})/g,
+    isNone: isPlaceholder,
+  },
+  {
+    rule: 'authorization-header',
+    what: 'the credentials of an Authorization header',
+    pattern:
+      /\bauthorization["'\]]{0,2}\s{0,4}[:=,]\s{0,4}["'`](?:token|apikey|key|api-key) (?=[A-Za-z+/_=-]{0,200}\d)([0-9A-Za-z+/_.=-]{16,300})/gi,
     isNone: isPlaceholder,
   },
   {
