@@ -89,7 +89,11 @@ const SHAPES: readonly SecretShape[] = [
     what: 'the address of a web hook, which is its key',
     pattern: /\bdiscord(?:app)?\.com\/api\/webhooks\/\d{10,20}\/([\w-]{60,80})/g,
   },
-  { rule: 'telegram-bot-api-token', what: 'a key of a Telegram bot', pattern: /\b\d{8,10}:A[0-9A-Za-z_-]{34}(?![\w-])/g },
+  {
+    rule: 'telegram-bot-api-token',
+    what: 'a key of a Telegram bot',
+    pattern: /\b\d{8,10}:A[0-9A-Za-z_-]{34}(?![\w-])/g,
+  },
   { rule: 'firebase-key', what: 'a Firebase key', pattern: /\bAAAA[\w-]{7}:APA91b[\w-]{100,200}/g },
   { rule: 'supabase-token', what: 'a Supabase token', pattern: /\bsbp_[0-9a-f]{40}\b/g },
   { rule: 'sonar-token', what: 'a SonarQube token', pattern: /\bsq[apu]_[0-9a-f]{40}\b/g },
