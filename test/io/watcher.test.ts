@@ -1,6 +1,6 @@
 /** The watcher on real folders: what changes is reported in batches, and a moved HEAD after its files. */
 import assert from 'node:assert/strict';
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { watch, type WatchMode, type WatchReport } from '#src/io/watch/watcher.js';
@@ -27,6 +27,18 @@ async function watching(t: TestContext, root: string, mode: WatchMode): Promise<
 
 const named = (reports: readonly WatchReport[]): Set<string> =>
   new Set(reports.flatMap((report) => (report.kind === 'paths' ? report.paths : [])));
+
+// First, since such a program would be asked for once in a process.
+test('native: no other program is asked to watch', async (t) => {
+  const bin = temporaryFolder(t);
+  writeFiles(bin, { watchman: `#!/bin/sh\ntouch ${join(bin, 'ran')}\n` });
+  chmodSync(join(bin, 'watchman'), 0o755);
+  const before = process.env['PATH'] ?? '';
+  t.after(() => (process.env['PATH'] = before));
+  process.env['PATH'] = `${bin}:${before}`;
+  await watching(t, temporaryFolder(t), 'native');
+  assert.ok(!existsSync(join(bin, 'ran')));
+});
 
 /** Whatever tells of changes tells the same. */
 const MODES: readonly WatchMode[] = ['native', 'events', 'polling'];

@@ -5,6 +5,7 @@
  * Throws where there is none, or where the kernel refuses another watch (inotify's limit).
  */
 import { relative, sep } from 'node:path';
+import type { BackendType } from '@parcel/watcher';
 import type { FileWatch, WatchCallbacks } from './file-watch.js';
 
 /** Folders that nobody's sources lie in; each would cost a watch for every folder below. */
@@ -20,15 +21,23 @@ const NEVER_WATCHED = [
   '**/.tox/**',
 ];
 
+/** Named, since it would otherwise ask a shell for a program called watchman first. */
+const BACKENDS: Readonly<Partial<Record<NodeJS.Platform, BackendType>>> = {
+  darwin: 'fs-events',
+  linux: 'inotify',
+  win32: 'windows',
+};
+
 export async function watchNatively(root: string, callbacks: WatchCallbacks): Promise<FileWatch> {
   const { subscribe } = (await import('@parcel/watcher')).default;
+  const backend = BACKENDS[process.platform];
   const subscription = await subscribe(
     root,
     (error, events) => {
       if (error === null) callbacks.onPaths(events.map((event) => relative(root, event.path).split(sep).join('/')));
       else callbacks.onLost(error);
     },
-    { ignore: NEVER_WATCHED },
+    { ignore: NEVER_WATCHED, ...(backend === undefined ? {} : { backend }) },
   );
   return { close: () => subscription.unsubscribe().catch(unlessGone) };
 }
