@@ -93,10 +93,11 @@ export function apiChanges(edit: Edit, before: ApiSide, after: ApiSide): ApiChan
     if ((change.before?.decl ?? change.after?.decl ?? -1) < 0) return [];
     return change.before === undefined ? addition(change, before, after) : changed(change, before, after);
   });
-  // A declaration that is gone, renamed or hidden is told of once, whatever its paths were.
+  // A declaration that is gone, renamed or hidden is told of once, whatever its paths were; one of whose name something
+  // else is there may have lost another path.
   const told = new Set(
-    changes.flatMap(({ change, name, newName }) =>
-      change.before !== undefined && newName !== name ? [keyOf(change.before)] : [],
+    changes.flatMap(({ change, name, newName, tier }) =>
+      change.before !== undefined && newName !== name && tier === 'breaks' ? [keyOf(change.before)] : [],
     ),
   );
   return [...changes, ...lostPaths(edit, before, after, told), ...redirectedPaths(edit, before, after, told)];
@@ -126,6 +127,8 @@ function redirectedPaths(edit: Edit, before: ApiSide, after: ApiSide, told: Read
       const now = nowOf(ref);
       const key = there === undefined ? '' : `${keyOf(ref)}\0${keyOf(there)}`;
       if (there === undefined || now === undefined || keyOf(now) === keyOf(there) || told.has(keyOf(ref))) return [];
+      // Several stand under one path, told apart by their type parameters.
+      if (after.nameOf(now) === path) return [];
       if (seen.has(key)) return [];
       seen.add(key);
       return edit.matches.replacing(ref, there).flatMap((change) => atPath(path, ref, change, before));
@@ -225,6 +228,7 @@ function lostPaths(edit: Edit, before: ApiSide, after: ApiSide, told: ReadonlySe
     const now = nowOf(ref);
     const newName = now === undefined ? undefined : after.nameOf(now);
     const lost = newName === undefined ? 'is not public' : 'cannot be reached under this name';
+    const what = path === '=' ? `${kind} that the module is as a whole (export =)` : `${kind} ${path}`;
     const elsewhere = newName === undefined ? '' : `; it is ${newName}`;
     const change: AtomicChange = {
       label: 'DI',
@@ -235,7 +239,7 @@ function lostPaths(edit: Edit, before: ApiSide, after: ApiSide, told: ReadonlySe
       kind,
       detail: { export: { name: path } },
     };
-    return [{ change, name: path, newName, tier: 'breaks', reason: `${kind} ${path} ${lost} any more${elsewhere}.` }];
+    return [{ change, name: path, newName, tier: 'breaks', reason: `${what} ${lost} any more${elsewhere}.` }];
   });
 }
 

@@ -29,6 +29,8 @@ const FOLDERS_BESIDE = [
   'website',
   'src/(?:test|testFixtures|jmh|it)',
   String.raw`[\w.-]*[.-](?:Tests?|Specs?|Benchmarks?|Samples?)`,
+  // A .NET project of tests says after it what they are for.
+  String.raw`[\w.-]*\.Tests\.[\w.-]+`,
 ];
 const BESIDE_THE_LIBRARY = new RegExp(`(?:^|/)(?:${FOLDERS_BESIDE.join('|')})(?:/|$)`, 'iu');
 const TEST_FILE =

@@ -27,7 +27,7 @@ export function matchMoves(deleted: readonly BlockVersion[], added: readonly Blo
         family(from.version.summary, from.decl) !== family(to.version.summary, to.decl)
       )
         continue;
-      if (staysWithClass(from) && ownerOf(from) !== ownerOf(to)) continue;
+      if ((staysWithClass(from) || staysWithClass(to)) && ownerOf(from) !== ownerOf(to)) continue;
       if (
         from.version.file === to.version.file &&
         from.version.summary.decls.pathOf(from.decl) === to.version.summary.decls.pathOf(to.decl)

@@ -11,6 +11,7 @@ import { findMember, isSubclass, overriddenBy, searchOrder } from '../graph/reso
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { blockOf, sitesInTurns, type Site } from '../graph/refer/references.js';
 import { RELATION_OF_EDGE } from '../graph/refer/relation.js';
+import type { Given } from '../graph/refer/given.js';
 import { givenFor } from '../graph/refer/satisfied.js';
 import type { DeclRef } from '../languages/language.js';
 import { sameDecl } from '../syntax/rows.js';
@@ -79,6 +80,13 @@ class LostBases {
     return this.before.summary(file).decls.nameOf(decl);
   }
 
+  /** Two types may differ in their type parameters alone. */
+  private withParameters(type: DeclRef): string {
+    const { decls } = this.before.summary(type.file);
+    const names = [...decls.typeParamsOf(type.decl)].map((param) => decls.nameOf(param));
+    return names.length === 0 ? this.nameOf(type) : `${this.nameOf(type)}<${names.join(', ')}>`;
+  }
+
   private membersOf({ file, decl }: DeclRef): readonly DeclRef[] {
     const { decls } = this.before.summary(file);
     const inner = decls.innerOf(decl);
@@ -127,22 +135,31 @@ class LostBases {
   /** Places that expect the base and are given an object of the class. */
   private *placesOf(loss: Loss, names: ReadonlySet<string>): Turns<void> {
     const { base, was } = loss;
-    const gives = `gives ${this.nameOf(was)} where ${this.nameOf(base)} is expected, which is not above it any more`;
+    const expected = this.withParameters(base);
+    const fact = `${this.nameOf(was)} is no ${expected} any more`;
     const { structural, followsValues } = this.before.language(base.file);
     if (this.now(base) === undefined || (structural && !this.asksFor(base, names))) return;
     for (const { file, expr } of yield* piece(() => givenFor(this.before, base))) {
       const values = yield* piece(() => this.before.typeOf(file, expr).values);
-      const isConcerned = values.some((value) => value.kind === 'instance' && isSubclass(this.before, value, was));
-      if (!isConcerned) continue;
+      const given = values.find((value) => value.kind === 'instance' && isSubclass(this.before, value, was));
+      if (given?.kind !== 'instance') continue;
+      const gives = `gives ${this.nameOf(given)} where ${expected} is expected, which is not above it any more`;
       const block = blockOf(this.before.summary(file), expr);
       const site = { file, expr, block, confidence: values.length === 1 ? 'certain' : 'possible' } as const;
-      const fact = `${this.nameOf(was)} is no ${this.nameOf(base)} any more`;
       for (const carried of yield* this.carry.all([site], loss.change)) {
         const now = yield* piece(() => this.after.typeOf(carried.file, carried.expr).values);
         if (!now.some((value) => value.kind === 'instance' && isSubclass(this.after, value, loss.is))) continue;
+        if (yield* piece(() => this.isTakenByAnother({ file, expr }, carried))) continue;
         this.add(carried, undefined, loss, followsValues ? 'may' : 'breaks', gives, fact);
       }
     }
+  }
+
+  /** Whether what is given is an argument of a call that means another function now, surely: an overload that takes it. */
+  private isTakenByAnother(given: Given, carried: Related): boolean {
+    const was = calleeOf(this.before, given).map((target) => this.now(target));
+    const is = calleeOf(this.after, carried);
+    return is.length > 0 && is.every((target) => was.every((other) => other !== undefined && !sameDecl(other, target)));
   }
 
   /** Whether an object without these members is none of the type where only members count. */
@@ -174,6 +191,15 @@ class LostBases {
       cause: change,
     });
   }
+}
+
+/** What a call means that takes the row as an argument, where that is certain. */
+function calleeOf(resolver: Resolver, { file, expr }: Given): readonly DeclRef[] {
+  const { exprs } = resolver.summary(file);
+  const use = exprs.usesOf(expr).find(({ kind }) => kind === 'argument');
+  if (use?.kind !== 'argument') return [];
+  const { targets, confidence } = resolver.resolve(file, exprs.calleeOf(use.row));
+  return confidence === 'certain' ? targets : [];
 }
 
 const isMember = (kind: number): boolean => (isFunctionLike(kind) || isFieldLike(kind)) && kind !== D.constructor;

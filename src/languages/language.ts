@@ -244,6 +244,8 @@ export interface Language {
   readonly overloads: boolean;
   /** Whether types of one name with different numbers of type parameters are different types (C#). */
   readonly arityInNames: boolean;
+  /** Whether the type arguments of a call follow from its arguments alone, never from where its result goes. */
+  readonly infersFromArguments: boolean;
   /**
    * Whether a call that leaves an argument out gives what the declaration that it names has by default, and not what
    * the override that runs has (C#).

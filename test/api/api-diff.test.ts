@@ -55,6 +55,32 @@ const CASES: Readonly<Record<string, readonly [from: Files, to: Files, said: rea
     { ...ENTRY, 'src/index.ts': 'export class Store {}\n' },
     ['breaks: class default cannot be reached under this name any more; it is Store.'],
   ],
+  'what was the export is a name of it': [
+    {
+      ...ENTRY,
+      'src/index.d.ts':
+        'declare namespace run {\n  interface Options {}\n}\ndeclare const run: () => void;\nexport = run;\n',
+    },
+    { ...ENTRY, 'src/index.d.ts': 'export interface Options {}\nexport function run(): void;\n' },
+    [
+      'may: variable run is a function now.',
+      'breaks: variable that the module is as a whole (export =) is not public any more.',
+      'breaks: variable default is not public any more.',
+    ],
+  ],
+  'types told apart by their type parameters, one of them new': [
+    { 'a.cs': 'namespace Shop;\npublic class Box<T> { public void Open(T x) { } }\n' },
+    {
+      'a.cs':
+        'namespace Shop;\npublic class Box<T> { public void Open(T x) { } }\npublic class Box { public void Open(int x) { } }\n',
+    },
+    [],
+  ],
+  'tests of a .NET project say what they are for': [
+    { 'Shop/a.cs': 'public class Store { }\n', 'Shop.Tests.Web/b.cs': 'public class Model { }\n' },
+    { 'Shop/a.cs': 'public class Store { }\n' },
+    [],
+  ],
   'an entry hands a name on no more': [
     {
       ...ENTRY,

@@ -210,8 +210,21 @@ function hides(resolver: Resolver, near: DeclRef, far: DeclRef): boolean {
     classOfMember(resolver.summary(near.file), near.decl) === classOfMember(resolver.summary(far.file), far.decl)
   )
     return false;
+  if (areOverloads(resolver, near, far)) return false;
   const typeParams = ({ file, decl }: DeclRef): number => resolver.summary(file).decls.typeParamsOf(decl).length;
   return (typeParams(near) === 0 || typeParams(near) === typeParams(far)) && overridesByShape(resolver, near, far);
+}
+
+/** Whether two members of a name stand in one class beside each other: no compiler would take them if they were alike. */
+function areOverloads(resolver: Resolver, one: DeclRef, other: DeclRef): boolean {
+  const isOne = (ref: DeclRef): boolean => isFunctionLike(kindOf(resolver, ref)) && !isExplicit(resolver, ref);
+  return (
+    one.file === other.file &&
+    resolver.language(one.file).overloads &&
+    isOne(one) &&
+    isOne(other) &&
+    classOfMember(resolver.summary(one.file), one.decl) === classOfMember(resolver.summary(other.file), other.decl)
+  );
 }
 
 /**

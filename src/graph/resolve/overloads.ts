@@ -39,11 +39,7 @@ function among<T extends FunctionValue>(resolver: Resolver, functions: readonly 
   const left = fitting.length === 0 ? functions : fitting;
   if (left.length < 2 || !resolver.language(call.file).overloads) return left;
   const typed = left.filter((target) =>
-    takesTypes(
-      resolver.summary(target.file),
-      target.decl,
-      resolver.summary(call.file).exprs.typeArgumentsOf(call.expr).length,
-    ),
+    takesTypes(resolver, target, resolver.summary(call.file).exprs.typeArgumentsOf(call.expr).length),
   );
   const best = bestTyped(resolver, typed.length === 0 ? left : typed, call);
   if (best.length < 2 || fitting.length === 0) return best;
@@ -65,9 +61,20 @@ function bestTyped<T extends FunctionValue>(resolver: Resolver, left: readonly T
  * Whether a function can be called with so many type arguments; where it has no parameter that they would follow from,
  * they have to be written.
  */
-function takesTypes(summary: Summary, decl: number, written: number): boolean {
+function takesTypes(resolver: Resolver, { file, decl }: DeclRef, written: number): boolean {
+  const summary = resolver.summary(file);
   const own = summary.decls.typeParamsOf(decl).length;
-  return written > 0 ? own === written : own === 0 || summary.decls.paramsOf(decl).length > 0;
+  return written > 0 ? own === written : own === 0 || tellsTypes(resolver, { file, decl });
+}
+
+/** Whether a function has parameters from which its type parameters may follow. */
+function tellsTypes(resolver: Resolver, { file, decl }: DeclRef): boolean {
+  const { decls, exprs } = resolver.summary(file);
+  if (!resolver.language(file).infersFromArguments) return decls.paramsOf(decl).length > 0;
+  const params = new Set(decls.paramsOf(decl));
+  const isOfParam = (row: number): boolean =>
+    exprs.holdersOf(row).some((holder) => params.has(holder)) || exprs.wholesOf(row).some(isOfParam);
+  return [...decls.typeParamsOf(decl)].every((type) => [...exprs.named(decls.nameIdOf(type))].some(isOfParam));
 }
 
 /** `Class.method(obj)`: the receiver is written as an argument. */

@@ -61,6 +61,7 @@ export const csharp: Language = {
   offside: false,
   overloads: true,
   arityInNames: true,
+  infersFromArguments: true,
   defaultsOfCalled: true,
   attributesConstruct: true,
   patternsTakeAll: true,

@@ -39,6 +39,7 @@ export const java: Language = {
   offside: false,
   overloads: true,
   arityInNames: false,
+  infersFromArguments: false,
   defaultsOfCalled: false,
   attributesConstruct: false,
   madeAccessors,

@@ -105,6 +105,7 @@ export const python: Language = {
   offside: true,
   overloads: false,
   arityInNames: false,
+  infersFromArguments: false,
   defaultsOfCalled: false,
   attributesConstruct: false,
   patternsTakeAll: false,

@@ -37,6 +37,7 @@ export const typescript: Language = {
   offside: false,
   overloads: false,
   arityInNames: false,
+  infersFromArguments: false,
   defaultsOfCalled: false,
   attributesConstruct: false,
   patternsTakeAll: true,
