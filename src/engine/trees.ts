@@ -1,6 +1,7 @@
 /**
  * The two trees of a question: as it was at the baseline, and as the client sees it now.
  */
+import type { ChangeFile } from '#protocol/api.js';
 import type { Problem } from '#protocol/words.js';
 import type { Summary } from '../syntax/summary.js';
 import { SharedAnswers } from '../graph/resolve/answers.js';
@@ -185,7 +186,7 @@ export class Trees {
       name: path,
       present: 'after',
       renames: new Map(),
-      problems: [...change.problems, ...this.problems()],
+      problems: [...change.problems, ...unparsed(current, change), ...this.problems()],
     };
   }
 
@@ -249,6 +250,21 @@ export class Trees {
     }
     return undefined;
   }
+}
+
+/** Files with syntax errors that say a name which changed: what they do with it may be overlooked. */
+function unparsed({ snapshot }: WorkingTree, { changes }: ChangeFile): Problem[] {
+  const names = [...new Set(changes.map(({ name }) => name.slice(name.lastIndexOf('.') + 1)))];
+  return [...snapshot.files].flatMap(([file, summary]) =>
+    summary.errors.length > 0 && names.some((name) => summary.idOf(name) >= 0)
+      ? [
+          {
+            file,
+            message: 'has syntax errors, so what it does with the library may be overlooked; mend it and ask again',
+          },
+        ]
+      : [],
+  );
 }
 
 function isOf(summary: Summary, text: string): boolean {

@@ -199,6 +199,8 @@ function takes(resolver: Resolver, place: WrittenType, given: WrittenType): bool
     of.exprs.partsOf(place.row).some((side) => sameWritten(of, side, on, given.row))
   )
     return true;
+  const isRoot = resolver.language(place.file).library.rootBases.has(of.exprs.nameOf(place.row));
+  if (isRoot && on.exprs.nameOf(given.row) !== 'void') return true;
   // One generic type with other arguments is another type.
   const head = ({ exprs }: Summary, row: number): number => (exprs.opOf(row) === E.index ? exprs.baseOf(row) : row);
   return !sameWritten(of, head(of, place.row), on, head(on, given.row)) && isBelow(resolver, given, place);

@@ -263,13 +263,7 @@ export function oddConsumers(language: FleetLanguage, marker: string, copy = '')
       reason: /not committed/u,
       prepare: (root) => writeFileSync(join(root, jobFile), '\n', { flag: 'a' }),
     },
-    {
-      name: `broken${copy}`,
-      files: torn(files),
-      // Python's indentation is lost with a bracket; the other parsers find back, and the call follows as it stands.
-      ...(language === 'python' ? { state: 'needs-person' } : { state: 'checked', after: torn(after) }),
-      prepare: () => undefined,
-    },
+    { name: `broken${copy}`, files: torn(files), state: 'needs-person', prepare: () => undefined },
     { name: `hostile${copy}`, files, state: 'checked', after, prepare: (root) => makeHostile(root, marker) },
   ];
 }

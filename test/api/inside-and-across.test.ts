@@ -1,0 +1,95 @@
+/**
+ * Law: what certainly breaks in a file that uses a library is the same with the library's sources at hand and through
+ * a change file. Every fixture whose edit leaves some files alone is such a library with such users; for TypeScript,
+ * whose fixtures name files and no packages, there are cases in `at-the-border.test.ts`.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isOutside } from '#src/base/outside.js';
+import { inTurns } from '#src/base/turns.js';
+import { movesOf, sideOf, toldOf, withSide } from '#src/engine/api-tree.js';
+import { editInTurns } from '#src/engine/edit-between.js';
+import { ServiceError } from '#src/engine/service.js';
+import type { WorkingTree } from '#src/engine/working-tree.js';
+import { impactOf } from '#src/impact/impact.js';
+import { questionAbout } from '#src/impact/question.js';
+import { fixturePaths, readFixture } from '../support/fixture-files.js';
+import type { FixtureFile } from '../support/fixture.js';
+import { testGrammars } from '../support/grammars.js';
+import { changeBetween, treeFrom, type Files } from '../support/library.js';
+
+/** Fixtures of which the two say different things, and why they may. */
+const APART: Readonly<Record<string, string>> = {
+  'rules/MMS.part-ConstructedBy.partial.csharp.txt': 'no part of a class stands in another package',
+  'rules/classes.java.txt': 'a type without its new type arguments compiles, and users need not follow that',
+  'rules/handed-arguments.python.txt': 'a change file says nothing of what a body hands on',
+};
+
+interface Border {
+  readonly from: Files;
+  readonly to: Files;
+  readonly user: Files;
+}
+
+const isAlike = ({ before, after }: FixtureFile): boolean =>
+  before?.text === after?.text && before?.path === after?.path;
+
+/** The folders and files at the top that an edit is in are a library; the others use it. */
+function borderIn(files: readonly FixtureFile[]): Border {
+  const top = (path: string): string => path.split('/')[0] ?? path;
+  const sides = (file: FixtureFile): string[] => [file.before, file.after].flatMap((side) => side?.path ?? []);
+  const edited = new Set(files.filter((file) => !isAlike(file)).flatMap((file) => sides(file).map(top)));
+  const from: Record<string, string> = {};
+  const to: Record<string, string> = {};
+  const user: Record<string, string> = {};
+  for (const file of files) {
+    const isLibrarys = sides(file).some((path) => edited.has(top(path)));
+    if (file.before !== undefined) (isLibrarys ? from : user)[file.before.path] = file.before.text;
+    if (file.after !== undefined && isLibrarys) to[file.after.path] = file.after.text;
+  }
+  return { from, to, user };
+}
+
+/** Blocks of the users' files that certainly break, sorted. */
+async function breaking(before: WorkingTree, after: WorkingTree, user: Files, signal: AbortSignal): Promise<string[]> {
+  const edit = await inTurns(editInTurns(before, after), signal);
+  const question = questionAbout({ before: before.resolver, after: after.resolver }, edit);
+  const { affected } = await inTurns(impactOf(question), signal);
+  return affected
+    .filter(({ file, sites }) => {
+      const isCertain = sites.some(({ tier, confidence }) => tier === 'breaks' && confidence === 'certain');
+      return isCertain && !isOutside(file) && Object.hasOwn(user, file);
+    })
+    .map(({ file, decl }) => `${file} ${decl < 0 ? '' : after.resolver.summary(file).decls.pathOf(decl)}`)
+    .sort();
+}
+
+const LANGUAGE = /\.(?:cs|java|py)$/u;
+
+test('what breaks for users is the same inside and across the border', async (t) => {
+  const grammars = await testGrammars();
+  const { signal } = new AbortController();
+  for (const path of fixturePaths()) {
+    const { files, sections } = readFixture(path);
+    const { from, to, user } = borderIn(files);
+    const isUsed = Object.keys(user).some((file) => LANGUAGE.test(file));
+    if (!sections.has('impact') || !isUsed || Object.keys(from).length === 0) continue;
+    const change = await changeBetween(from, to, grammars).catch((error: unknown) => {
+      // Nothing in it is public.
+      if (error instanceof ServiceError) return undefined;
+      throw error;
+    });
+    if (change === undefined) continue;
+    await t.test(path, async () => {
+      const own = [treeFrom({ ...user, ...from }, grammars), treeFrom({ ...user, ...to }, grammars)] as const;
+      const inside = await breaking(...own, user, signal);
+      const old = await inTurns(withSide(treeFrom(user, grammars), sideOf(change, 'before'), grammars), signal);
+      const before = old.knowing(toldOf(movesOf(change), old));
+      const root = treeFrom(user, grammars);
+      const after = await inTurns(withSide(root, sideOf(change, 'after'), grammars, before), signal);
+      const across = await breaking(before, after, user, signal);
+      if (Object.hasOwn(APART, path)) assert.notDeepEqual(across, inside, 'they say the same: take it off the list');
+      else assert.deepEqual(across, inside);
+    });
+  }
+});
