@@ -273,6 +273,10 @@ export const propagateReport = z
       ),
     applied: z.boolean(),
     iterations: z.int().min(0),
+    edited: z
+      .array(z.string().min(1))
+      .optional()
+      .describe('What it follows from: the blocks that were changed, each once, a renamed one as `put -> insert`.'),
     steps: z.array(step),
     open: z.array(open),
     mentions: z.array(mention).optional().describe('Mentions that stay as they are, where they were asked for.'),

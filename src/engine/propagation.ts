@@ -104,7 +104,7 @@ export async function propagation(asked: Asked): Promise<Run> {
     ...(isSent ? problemsOfBudget(budgetOf(params, configuration.limits), pricesIn(configuration.model)) : []),
     ...problemsOfValues(params, options.values, result),
   ];
-  const run = runOf(id, titleOf(changes), trees, result, mentioned, verdict, iterations, session, problems);
+  const run = runOf(id, editedBlocks(changes), trees, result, mentioned, verdict, iterations, session, problems);
   return { ...run, report: { ...run.report, ...questionEntries(costs), ...resumeEntry(isOpen, id) } };
 }
 
@@ -253,7 +253,7 @@ function budgetOf(params: PropagateParams, limits: LimitsSection): Budget {
 
 function runOf(
   id: string,
-  title: string,
+  edited: readonly string[],
   trees: TreePair,
   result: PlanResult,
   mentioned: WithMentions | undefined,
@@ -270,6 +270,7 @@ function runOf(
     run: id,
     applied: false,
     iterations,
+    ...(edited.length === 0 ? {} : { edited: [...edited] }),
     steps: result.plan.steps.filter((step) => !isWaiting(step) || step.diff !== '').map(stepEntry),
     open: [
       ...result.plan.steps
@@ -306,7 +307,7 @@ function runOf(
   };
   return {
     id,
-    title,
+    title: titleOf(edited),
     report,
     edits,
     // Now, while the texts are those that were planned on.
@@ -383,14 +384,17 @@ function factEntry(facts: readonly string[]): Pick<Open, 'fact'> {
   return fact === undefined ? {} : { fact };
 }
 
-function titleOf(changes: readonly AtomicChange[]): string {
+function editedBlocks(changes: readonly AtomicChange[]): readonly string[] {
   const names = changes
     .filter((change) => change.kind !== 'import')
     .map((change) =>
       change.detail.rename === undefined ? change.block : `${change.detail.rename.from} -> ${change.detail.rename.to}`,
     );
-  const distinct = [...new Set(names)];
-  return distinct.length === 0
+  return [...new Set(names)];
+}
+
+function titleOf(edited: readonly string[]): string {
+  return edited.length === 0
     ? 'nothing'
-    : distinct.slice(0, 3).join(', ') + (distinct.length > 3 ? `, and ${distinct.length - 3} more` : '');
+    : edited.slice(0, 3).join(', ') + (edited.length > 3 ? `, and ${edited.length - 3} more` : '');
 }

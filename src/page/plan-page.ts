@@ -36,7 +36,7 @@ const written = (undo: string | undefined): Html =>
 function body(report: PropagateReport, isLive: boolean): Html {
   const { steps, open, undecided, oracle, problems } = report;
   const isUnfolded = steps.length <= UNFOLDED_MOST;
-  return html`${sums(report)}
+  return html`${sums(report)} ${followsFrom(report)}
     ${oracle === null ? UNCHECKED : verdict(oracle)}
     ${report.applied ? written(report.undo) : undefined}
     ${
@@ -86,13 +86,27 @@ function body(report: PropagateReport, isLive: boolean): Html {
 /** What a refactoring was asked to do; it follows from nothing, so it breaks by nothing. */
 const isSeed = ({ how }: Step): boolean => how === 'seed';
 
+const isAskedFor = (steps: readonly Step[]): boolean => steps.some(isSeed);
+
+/** Names of changed blocks that are shown; what there are more of is counted. */
+const EDITED_MOST = 12;
+
+/** What the person changed before there was a plan; what a refactoring was asked to do is a step of it. */
+function followsFrom({ edited = [], steps }: PropagateReport): Html | undefined {
+  if (edited.length === 0 || isAskedFor(steps)) return undefined;
+  const more = edited.length - EDITED_MOST;
+  const names = edited.slice(0, EDITED_MOST).map((name, i) => html`${i === 0 ? '' : ', '}<code>${name}</code>`);
+  return html`<p>Follows from ${names}${more > 0 ? ` and ${counted(more, 'other change')}` : ''}.</p>`;
+}
+
 /** What all of it comes to, before any of it. */
-function sums({ run, steps, open, undecided, iterations, usage }: PropagateReport): Html {
+function sums({ run, edited = [], steps, open, undecided, iterations, usage }: PropagateReport): Html {
   const edits = steps.filter(({ diff }) => diff !== '');
   const followers = steps.filter((step) => !isSeed(step));
   const of = (is: (step: Step) => boolean): number => followers.filter(is).length;
   const facts: readonly (readonly [string, string | number])[] = [
     ['asked for', steps.length - followers.length],
+    ['edited before', isAskedFor(steps) ? 0 : edited.length],
     ['break', of(({ tier }) => tier === 'breaks') + open.filter(({ tier }) => tier === 'breaks').length],
     ['may have to follow', of(({ tier }) => tier === 'may')],
     ['edits', edits.length],

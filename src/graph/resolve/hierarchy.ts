@@ -215,7 +215,7 @@ function hides(resolver: Resolver, near: DeclRef, far: DeclRef): boolean {
   return (typeParams(near) === 0 || typeParams(near) === typeParams(far)) && overridesByShape(resolver, near, far);
 }
 
-/** Whether two members of a name stand in one class beside each other: no compiler would take them if they were alike. */
+/** Whether two members of a name stand beside each other in one class: no compiler takes them if they are alike. */
 function areOverloads(resolver: Resolver, one: DeclRef, other: DeclRef): boolean {
   const isOne = (ref: DeclRef): boolean => isFunctionLike(kindOf(resolver, ref)) && !isExplicit(resolver, ref);
   return (
