@@ -155,7 +155,7 @@ class LostBases {
     }
   }
 
-  /** Whether what is given is an argument of a call that surely means another function now: an overload that takes it. */
+  /** Whether what is given is an argument of a call that surely means another function now: an overload, say. */
   private isTakenByAnother(given: Given, carried: Related): boolean {
     const was = calleeOf(this.before, given).map((target) => this.now(target));
     const is = calleeOf(this.after, carried);
