@@ -121,6 +121,10 @@ export const idleOffer = z
       .literal(true)
       .optional()
       .describe('It is a type parameter that the calls leave to be inferred, which goes another way now.'),
+    widens: z
+      .literal(true)
+      .optional()
+      .describe('It is not new, and has another type now, which takes what the calls give.'),
   })
   .describe(
     'Calls that fit as they are and could give a new optional parameter, and types a type parameter. Nothing of its ' +

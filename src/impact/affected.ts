@@ -59,6 +59,8 @@ export interface AffectedSite {
   readonly offers?: string;
   /** What it `offers` is no new parameter, but a type parameter that is inferred in another way now. */
   readonly infers?: true;
+  /** What it `offers` is no new parameter, but one of another type now, which takes what is given. */
+  readonly widens?: true;
 }
 
 export interface AffectedBlock {

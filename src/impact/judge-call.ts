@@ -27,10 +27,12 @@ import {
 import { sameDecl } from '../syntax/rows.js';
 import type { Graphs } from './graphs.js';
 import { meansOtherConstructor } from './other-constructor.js';
-import { otherwiseTyped, retypedParameter } from './judge-retyped.js';
+import { otherwiseTyped, retypedParameter, type FittingPlace } from './judge-retyped.js';
 import { ofResultTaken } from './members-taken.js';
 import { resultMisfit } from './result-use.js';
 import { thrownAt } from './thrown-exceptions.js';
+import { gotFit } from './retyped-fit.js';
+import { takesFewer } from './takes-fewer.js';
 import { behaves, breaks, gets, infers, may, offers, type JudgedSite, type Verdict } from './verdict.js';
 
 /** Characters of a default that a sentence says. */
@@ -159,7 +161,8 @@ function goesOnFitting(
     return breaks('it is not static any more');
   const heard = unsettled(change, delta, { ...site, expr: at }, after);
   if (heard.settled !== undefined) return heard.settled;
-  const verdict = touched(heard.delta, summary.exprs.argumentsOf(at), now, summary, at);
+  const place = { change, graphs, file: site.file, call: at };
+  const verdict = touched(heard.delta, summary.exprs.argumentsOf(at), now, place);
   return verdict === 'fine' && delta.typeParams === true
     ? withTypeArguments(delta, after, { ...site, at }, target)
     : verdict;
@@ -269,7 +272,7 @@ function syntaxFits(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ver
   const thrown = thrownAt(change, site, graphs.after);
   if (typeof thrown === 'object') return breaks(letsThrough(thrown.escapes));
   if (thrown === 'declared' && isEmptyDelta(withoutThrows(delta))) return 'fine';
-  return touched(delta, [], { fits: true, pairs: [] }, graphs.after.summary(site.file), site.expr);
+  return touched(delta, [], { fits: true, pairs: [] }, { change, graphs, file: site.file, call: site.expr });
 }
 
 /** A member that is called on an object and is static now, or on its class and is not any more; in words. */
@@ -292,8 +295,20 @@ function misplacedStatic(
  */
 export function familyCall(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
   if (site.expr < 0 || hasOtherDefaultsAlone(change, graphs.after.language(site.file))) return 'fine';
+  if (meansWhatStays(change, site, graphs)) return 'fine';
   const verdict = call(change, site, graphs);
   return verdict !== 'fine' && verdict.tier === 'breaks' ? verdict : 'fine';
+}
+
+/** Whether the call means members alone that need not follow: they take more than the changed one, or do with less. */
+function meansWhatStays({ after: now }: AtomicChange, { file, expr }: JudgedSite, graphs: Graphs): boolean {
+  if (now === undefined || !graphs.after.language(file).overridesTakeFewer) return false;
+  const { targets, confidence } = graphs.after.resolve(file, expr);
+  return (
+    confidence === 'certain' &&
+    targets.length > 0 &&
+    targets.every((target) => target.decl >= 0 && !sameDecl(target, now) && takesFewer(now, target, graphs))
+  );
 }
 
 /**
@@ -391,13 +406,14 @@ function constructionFits(
   const result = fit(signature, args, false);
   if (!result.fits) return misfitting(result.misfit);
   if (delta === undefined || change.before === undefined) return 'fine';
-  if (!sameDecl(type, owner)) return touched(delta, args, result, graphs.after.summary(at.file), at.call);
+  const place = { change, graphs, ...at };
+  if (!sameDecl(type, owner)) return touched(delta, args, result, place);
   const old = fit(componentsOf(graphs.before, change.before), args, false);
   const rebound = old.fits ? reboundArgument(old, result, delta) : undefined;
   if (rebound !== undefined) return breaks(rebound);
   const contradicted = otherwiseTyped(graphs.after, delta, result, at.file, type.file);
   if (contradicted !== undefined) return breaks(`its component ${contradicted} takes another type now`);
-  const verdict = touched(delta, args, result, graphs.after.summary(at.file), at.call);
+  const verdict = touched(delta, args, result, place);
   // A component has a default so that those who do not care need not give it.
   return verdict !== 'fine' && verdict.offers !== undefined ? { ...verdict, isIdle: true } : verdict;
 }
@@ -421,24 +437,19 @@ function madeAt(
 const misfitting = (misfit: Misfit): Verdict => breaks(`the call ${saidOfCall(misfit)}`, factOfCall(misfit));
 
 /** A call that still fits: whether anything it gives or gets changed its meaning. */
-function touched(
-  delta: SignatureDelta,
-  args: readonly Argument[],
-  fitting: Fitting,
-  summary: Summary,
-  callRow: number,
-): Verdict {
+function touched(delta: SignatureDelta, args: readonly Argument[], fitting: Fitting, place: FittingPlace): Verdict {
+  const summary = place.graphs.after.summary(place.file);
   const positional = args.filter((argument) => argument.keyword === '' && argument.spread === 'none').length;
   const spread = args.some((argument) => argument.spread !== 'none');
   if (delta.async !== undefined) {
-    const awaited = isAwaited(summary, callRow);
+    const awaited = isAwaited(summary, place.call);
     if (delta.async !== awaited)
       return breaks(
         delta.async
           ? 'it is async now, and the call does not await it'
           : 'it is not async any more, and the call awaits it',
       );
-    return delta.async ? 'fine' : notAwaitable(summary, callRow);
+    return delta.async ? 'fine' : notAwaitable(summary, place.call);
   }
   const shifted = delta.added.find((param) => !param.keywordOnly && !param.rest && param.index < positional);
   if (shifted !== undefined) return may(`the positional argument ${shifted.index + 1} is ${shifted.name} now`);
@@ -450,7 +461,7 @@ function touched(
       `its parameter ${dropped.name} is gone, and ` +
         (spread ? 'the spread arguments may give it still' : 'the arguments may mean others now'),
     );
-  return weightiest(meansOtherwise(delta, fitting, spread, summary));
+  return weightiest(meansOtherwise(delta, fitting, spread, place));
 }
 
 /** Whether what changed is read like a field, as it was before. */
@@ -465,17 +476,19 @@ export function readFits(change: AtomicChange, { file, block, expr }: JudgedSite
   if (delta === undefined) return 'fine';
   const misfit = delta.returnType === undefined ? undefined : resultMisfit(change, { file, block, call: expr }, graphs);
   return misfit === undefined
-    ? weightiest(meansOtherwise(delta, { fits: true, pairs: [] }, false, graphs.after.summary(file)))
+    ? weightiest(meansOtherwise(delta, { fits: true, pairs: [] }, false, { change, graphs, file, call: expr }))
     : breaks(misfit);
 }
 
-const weightiest = (said: readonly Verdict[]): Verdict =>
-  said.find((verdict) => verdict === 'fine' || verdict.fits !== true) ?? said[0] ?? 'fine';
+function weightiest(said: readonly Verdict[]): Verdict {
+  const heard = said.filter((verdict) => verdict !== 'fine');
+  return heard.find((verdict) => verdict.fits !== true) ?? heard[0] ?? 'fine';
+}
 
 /**
  * What a call that goes on fitting may mean now, the weightiest first. `spread`: it gives what nobody can count, too.
  */
-function meansOtherwise(delta: SignatureDelta, { pairs }: Fitting, spread: boolean, summary: Summary): Verdict[] {
+function meansOtherwise(delta: SignatureDelta, { pairs }: Fitting, spread: boolean, place: FittingPlace): Verdict[] {
   const isGiven = (name: string): boolean => pairs.some(({ param }) => param.name === name);
   const givenFor = (name: string): number => pairs.find(({ param }) => param.name === name)?.argument.expr ?? -1;
   const { retyped, returnType, defaultChanged, throws } = delta;
@@ -486,13 +499,13 @@ function meansOtherwise(delta: SignatureDelta, { pairs }: Fitting, spread: boole
     ...(leftBehind === undefined ? [] : [may(`what was ${leftBehind.from} is ${leftBehind.to} now`)]),
     ...retyped
       .filter(({ name }) => spread || isGiven(name))
-      .flatMap((param) => retypedParameter(param, summary, givenFor(param.name))),
+      .flatMap((param) => retypedParameter(param, place, givenFor(param.name))),
     ...(returnType === undefined
       ? []
       : [
           gets(
             `it returns ${returnType.to || 'something else'} instead of ${returnType.from || 'what it did'}`,
-            returnType,
+            gotFit(place.change, returnType, place.graphs),
           ),
         ]),
     ...(delta.static === undefined ? [] : [may(delta.static ? 'it is static now' : 'it is not static any more')]),

@@ -10,7 +10,7 @@ import type { Given } from '../graph/refer/given.js';
 import { blockOf, sitesOf } from '../graph/refer/references.js';
 import { givenFor } from '../graph/refer/satisfied.js';
 import { searchOrder } from '../graph/resolve/hierarchy.js';
-import { keysOfLiteral, lackedByLiteral } from '../graph/resolve/literal-keys.js';
+import { keysOfLiteral, keysWithSpread, lackedByLiteral } from '../graph/resolve/literal-keys.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { declKey } from '../syntax/rows.js';
@@ -57,8 +57,8 @@ export function keylessLiterals(resolver: Resolver, { file, decl }: DeclRef): Re
   );
   return [...givenFor(resolver, owner), ...givenToHolders(resolver, owner)].flatMap((given): Related[] => {
     const summary = resolver.summary(given.file);
-    const own = keysOfLiteral(summary, given.expr);
-    return own === undefined || [...own].some((key) => keys.has(key))
+    const own = keysWithSpread(resolver, given.file, given.expr);
+    return own === undefined || [...(keysOfLiteral(summary, given.expr) ?? [])].some((key) => keys.has(key))
       ? []
       : [{ file: given.file, expr: given.expr, block: blockOf(summary, given.expr), confidence: 'certain' }];
   });
@@ -70,7 +70,9 @@ function givenToHolders(resolver: Resolver, type: DeclRef): Given[] {
   for (const { file, block, expr } of sitesOf(resolver, type)) {
     const { decls, exprs } = resolver.summary(file);
     if (block < 0 || expr < 0 || exprs.roleOf(expr) !== R.type) continue;
-    if (decls.kindOf(block) === D.variable || decls.kindOf(block) === D.field)
+    // A function that a variable of the type holds is declared as one.
+    const kind = decls.kindOf(block);
+    if (kind === D.variable || kind === D.field || kind === D.function)
       holders.set(declKey({ file, decl: block }), { file, decl: block });
   }
   return [...holders.values()].flatMap((holder) =>

@@ -12,6 +12,7 @@ import { isProperty, readFits } from './judge-call.js';
 import { ofKeysTaken } from './members-taken.js';
 import { givenForMember } from './judge-override.js';
 import { resultMisfit, storeMisfit } from './result-use.js';
+import { givenFit, gotFit, takesArguments, takesNothingRetyped } from './retyped-fit.js';
 import { breaks, gets, gives, may, type JudgedSite, type Verdict } from './verdict.js';
 
 /** Any mention of something whose shape or type changed. */
@@ -63,17 +64,20 @@ function ofOtherType(
   graphs: Graphs,
 ): Verdict {
   const place = { file: site.file, block: site.block, call: site.expr };
+  const decl = graphs.after.summary(site.file).functionOfKey(site.expr);
+  if (decl !== undefined && takesNothingRetyped(change, { file: site.file, decl }, graphs)) return 'fine';
   const misfit = storeMisfit(change, place, graphs) ?? resultMisfit(change, place, graphs);
   if (misfit !== undefined) return breaks(misfit);
+  const call = graphs.after.summary(site.file).exprs.callOf(site.expr);
+  if (call >= 0 && takesArguments(change, graphs, { file: site.file, call }))
+    return gives(`its type changed from ${type.from} to ${type.to}`, 'fits', change.block);
   const keys = changedKeys(type.from, type.to);
-  if (keys === undefined)
-    return (role === R.write ? gives : gets)(
-      `its type changed from ${type.from || 'none'} to ${type.to || 'none'}`,
-      type,
-    );
+  const byTypes = (said: string): Verdict =>
+    role === R.write ? gives(said, givenFit(change, type, graphs)) : gets(said, gotFit(change, type, graphs));
+  if (keys === undefined) return byTypes(`its type changed from ${type.from || 'none'} to ${type.to || 'none'}`);
   return (
     (role === R.read ? ofKeysTaken(keys, graphs.after, site, 'what it holds') : undefined) ??
-    (role === R.write ? gives : gets)(`what it holds ${keyWords(keys)}`, type)
+    byTypes(`what it holds ${keyWords(keys)}`)
   );
 }
 

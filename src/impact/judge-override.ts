@@ -7,7 +7,6 @@ import { overriddenBy, ownMembers, partsOfFunction } from '../graph/resolve/hier
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { functionsAt } from '../graph/refer/function-values.js';
 import { overridersOf } from '../graph/refer/references.js';
-import { satisfyingMembers } from '../graph/refer/satisfied.js';
 import { isAwaitable, signatureOf } from '../graph/resolve/signature.js';
 import { sameWritten } from '../graph/resolve/written-form.js';
 import { isBelow, type WrittenType } from '../graph/resolve/written-types.js';
@@ -18,8 +17,8 @@ import { isFarAbove, overridersBelow } from './family.js';
 import type { Graphs } from './graphs.js';
 import { functionValue } from './judge-function-value.js';
 import { saysItThrows } from './thrown-exceptions.js';
+import { doesWith, takesFewer } from './takes-fewer.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
-import { sameDecl } from '../syntax/rows.js';
 
 /** A member that overrides, or is overridden by, one whose signature changed: fine when both agree again. */
 export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): Verdict {
@@ -234,28 +233,6 @@ function inOldOrder(change: AtomicChange, other: DeclRef, { before, after }: Gra
   return differ || names === namesOf(before.summary(change.before.file), change.before.decl)
     ? breaks(reason)
     : may(reason);
-}
-
-/**
- * Whether one of the two overrides the other and needs no more arguments than that is given, where the language asks
- * for no more.
- */
-function takesFewer(changed: DeclRef, other: DeclRef, graphs: Graphs): boolean {
-  if (!graphs.after.language(other.file).overridesTakeFewer) return false;
-  const otherIsBelow =
-    overriddenBy(graphs.after, other).some((base) => sameDecl(base, changed)) ||
-    satisfyingMembers(graphs.after, changed).some((below) => sameDecl(below, other)) ||
-    isFarAbove(graphs.after, changed, other);
-  return otherIsBelow ? doesWith(other, changed, graphs) : doesWith(changed, other, graphs);
-}
-
-/** Whether `below` can be called with what `above` is given: it asks for no more, and takes no argument for another. */
-function doesWith(below: DeclRef, above: DeclRef, { after }: Graphs): boolean {
-  const least = signatureOf(after.summary(below.file), below.decl).params;
-  const most = signatureOf(after.summary(above.file), above.decl).params;
-  const stands = (name: string): number => most.findIndex((param) => param.name === name);
-  if (least.some(({ name, rest }, i) => !rest && stands(name) >= 0 && stands(name) !== i)) return false;
-  return most.some((param) => param.rest) || least.filter((param) => !param.optional).length <= most.length;
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
  * Judges what calls give for parameters that are of another type now.
  */
+import type { AtomicChange } from '../change/atomic-change.js';
 import type { SignatureDelta } from '../change/signature-delta.js';
 import { changedKeys, keyWords, parameterBehind } from '../change/written-object.js';
 import { keysOfLiteral, lackedByLiteral } from '../graph/resolve/literal-keys.js';
@@ -11,6 +12,8 @@ import { sameWritten } from '../graph/resolve/written-form.js';
 import type { Language } from '../languages/language.js';
 import { languageById } from '../languages/registry.js';
 import { E, F, type Summary } from '../syntax/summary.js';
+import type { Graphs } from './graphs.js';
+import { givenFit, takesArgument } from './retyped-fit.js';
 import { gives, offers, type Verdict } from './verdict.js';
 
 /** Name of a new or retyped parameter that is given what its type does not take. */
@@ -86,21 +89,37 @@ function isOfOtherLiteral(
 const isLiteral = ({ exprs }: Summary, row: number): boolean =>
   exprs.opOf(row) === E.string || (exprs.opOf(row) === E.literal && exprs.nameOf(row) !== 'null');
 
+/** A call that goes on fitting, of what changed. */
+export interface FittingPlace {
+  readonly change: AtomicChange;
+  readonly graphs: Graphs;
+  readonly file: string;
+  /** The call's row. */
+  readonly call: number;
+}
+
 /**
  * What a call hears of a parameter whose type changed; `given`: row of what it gives for it, -1 if that is not known.
  */
-export function retypedParameter(param: SignatureDelta['retyped'][number], summary: Summary, given: number): Verdict[] {
+export function retypedParameter(
+  param: SignatureDelta['retyped'][number],
+  { change, graphs, file }: FittingPlace,
+  given: number,
+): Verdict[] {
   const { name, from, to } = param;
+  const summary = graphs.after.summary(file);
   const { overridesTakeFewer } = languageById(summary.language);
   const more = overridesTakeFewer ? parameterBehind(from, to) : undefined;
   if (more !== undefined)
     return [{ tier: 'may', detail: `a function given for ${name} can take ${more} now`, offers: more, fits: true }];
   const keys = changedKeys(from, to);
+  const known = givenFit(change, param, graphs);
+  const fit = known === 'unknown' && takesArgument(change, name, graphs, { file, expr: given }) ? 'fits' : known;
   if (keys === undefined)
-    return [gives(`the type of ${name} changed from ${from || 'none'} to ${to || 'none'}`, param)];
+    return [gives(`the type of ${name} changed from ${from || 'none'} to ${to || 'none'}`, fit, name)];
   const written = given < 0 ? undefined : keysOfLiteral(summary, given);
   if (written === undefined || keys.retyped.some((key) => written.has(key)))
-    return [gives(`${name} ${keyWords(keys)}`, param)];
+    return [gives(`${name} ${keyWords(keys)}`, fit, name)];
   const offered = keys.added.find((key) => !written.has(key.name));
   return offered === undefined ? [] : [offers(offered.name)];
 }

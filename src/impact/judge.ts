@@ -367,7 +367,8 @@ function typeArguments(change: AtomicChange, site: JudgedSite, graphs: Graphs): 
   const own = after.summary(change.after.file);
   const params = own.decls.typeParamsOf(change.after.decl);
   const needed = neededTypeArguments(own, change.after.decl);
-  const { old, neededBefore } = typeParametersBefore(change, graphs);
+  const { names: had, neededBefore } = typeParametersBefore(change, graphs);
+  const old = had.length;
   const written = countTypeArguments(summary, site.expr);
   if (written === undefined) {
     if (params.length === 0) return may(words);
@@ -378,20 +379,27 @@ function typeArguments(change: AtomicChange, site: JudgedSite, graphs: Graphs): 
     return after.language(site.file).typeArgumentRoles.has(role) ? breaks(words) : may(words);
   }
   if (written < needed || written > params.length) return breaks(words);
-  return written === old ? may(words) : 'fine';
+  if (written !== old) return 'fine';
+  const areKept =
+    detail.narrowed === undefined &&
+    had.every((name, i) => params[i] !== undefined && own.decls.nameOf(params[i]) === name);
+  if (!areKept) return may(words);
+  const added = params[old];
+  return added === undefined ? 'fine' : offers(own.decls.nameOf(added));
 }
 
 const neededTypeArguments = ({ decls }: Summary, decl: number): number =>
   decls.typeParamsOf(decl).filter((param) => decls.valueOf(param) < 0).length;
 
-/** How many type parameters there were, and how many of them had no default. */
+/** The type parameters that there were, and how many of them had no default. */
 function typeParametersBefore(
   { before: old }: AtomicChange,
   { before }: Graphs,
-): { old: number; neededBefore: number } {
-  if (old === undefined || old.decl < 0) return { old: 0, neededBefore: 0 };
+): { readonly names: readonly string[]; readonly neededBefore: number } {
+  if (old === undefined || old.decl < 0) return { names: [], neededBefore: 0 };
   const summary = before.summary(old.file);
-  return { old: summary.decls.typeParamsOf(old.decl).length, neededBefore: neededTypeArguments(summary, old.decl) };
+  const names = [...summary.decls.typeParamsOf(old.decl)].map((param) => summary.decls.nameOf(param));
+  return { names, neededBefore: neededTypeArguments(summary, old.decl) };
 }
 
 /** How many type arguments stand behind a type's name; undefined for none. */

@@ -31,15 +31,18 @@ export interface IdleOffer {
   readonly files: number;
   /** The parameter is a type parameter that these uses leave to be inferred, which goes another way now. */
   readonly infers?: true | undefined;
+  /** The parameter is not new, and has another type now, which takes what they give. */
+  readonly widens?: true | undefined;
 }
 
 /** The same as a clause of a sentence. */
-export function idleOfferWords({ parameter, block, uses, files, infers }: IdleOffer): string {
+export function idleOfferWords({ parameter, block, uses, files, infers, widens }: IdleOffer): string {
   const where = counted(files, 'file');
   if (infers === true)
     return `${counted(uses, 'use')} of ${block} in ${where}, for which ${parameter} is inferred in another way now`;
   const fit = uses === 1 ? 'fits as it is' : 'fit as they are';
-  return `${counted(uses, 'use')} of ${block} in ${where} ${fit}, without ${parameter}, which is new`;
+  const why = widens === true ? `the type of ${parameter} takes what they give` : `without ${parameter}, which is new`;
+  return `${counted(uses, 'use')} of ${block} in ${where} ${fit}${widens === true ? ': ' : ', '}${why}`;
 }
 
 /** One new parameter of one declaration. */
@@ -69,18 +72,19 @@ export function withoutIdleOffers(
     const left = new Set(sites.filter((site) => isIdle(block, site)));
     kept.add(file, decl, ...sites.filter((site) => !left.has(site)));
     for (const site of left) {
-      const { cause, offers: parameter = '', infers } = site;
+      const { cause, offers: parameter = '', infers, widens } = site;
       const key = keyOf(site);
-      const known = idle.get(key) ?? { parameter, block: cause.block, uses: 0, files: new Set(), infers };
+      const known = idle.get(key) ?? { parameter, block: cause.block, uses: 0, files: new Set(), infers, widens };
       idle.set(key, { ...known, uses: known.uses + 1, files: known.files.add(file) });
     }
   }
   return {
     affected: idle.size === 0 ? found : kept.found(),
-    idle: [...idle.values()].map(({ infers, ...offer }) => ({
+    idle: [...idle.values()].map(({ infers, widens, ...offer }) => ({
       ...offer,
       files: offer.files.size,
       ...(infers === true ? { infers } : {}),
+      ...(widens === true ? { widens } : {}),
     })),
   };
 }

@@ -13,8 +13,6 @@ import { Places } from '../base/places.js';
 import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isEmptyDelta } from '../change/signature-delta.js';
-import { isPartOf } from '../change/written-union.js';
-import { isBelow } from '../graph/resolve/written-name.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 import { Carrier } from './carrier.js';
 import { isInside, isReachedThroughClass } from './deleted-classes.js';
@@ -173,7 +171,7 @@ class RuleTable {
     const isIdle =
       verdict.isIdle === true ||
       (verdict.offers !== undefined && offers === false) ||
-      ((isOthers || isOutside(change.file)) && fits(verdict, change, graphs));
+      ((isOthers || isOutside(change.file)) && fits(verdict));
     if (!isWanted && (isIdle || this.isSeen(verdict, site))) return;
     if (site.expr < 0 && this.seeds.has(site.file, site.block)) return;
     if (!places.add(site.file, placeOf(site))) return;
@@ -200,20 +198,13 @@ class RuleTable {
   }
 }
 
-const offerOf = ({ offers, infers }: Judged['verdict']): Pick<AffectedSite, 'offers' | 'infers'> =>
-  offers === undefined ? {} : { offers, ...(infers === true ? { infers } : {}) };
+const offerOf = ({ offers, infers, widens }: Judged['verdict']): Pick<AffectedSite, 'offers' | 'infers' | 'widens'> =>
+  offers === undefined
+    ? {}
+    : { offers, ...(infers === true ? { infers } : {}), ...(widens === true ? { widens } : {}) };
 
 /** Whether a place can stay as it is. Who edits a definition may want to look at it all the same; others need not. */
-function fits({ fits: isSaid, offers, within }: Judged['verdict'], change: AtomicChange, { after }: Graphs): boolean {
-  const { after: ref } = change;
-  return (
-    isSaid === true ||
-    offers !== undefined ||
-    (within !== undefined &&
-      ref !== undefined &&
-      isPartOf(within.part, within.whole, (type, base) => isBelow(after, ref.file, type, base)))
-  );
-}
+const fits = ({ fits: isSaid, offers }: Judged['verdict']): boolean => isSaid === true || offers !== undefined;
 
 /** Whether the rule's sites say the name of what changed, or of its class: then a few files can be searched alone. */
 const isOfNames = ({ of, follow }: Rule): boolean => (of === 'self' || of === 'class') && isSaidByName(follow);

@@ -1,17 +1,17 @@
 /**
  * What a judge says of one site: broken, perhaps affected, or fine.
  */
-import { isPartOf } from '../change/written-union.js';
 import type { Confidence } from '../graph/resolve/names.js';
+import type { TypesFit } from './retyped-fit.js';
 
 export type Tier = 'breaks' | 'may';
 
 /**
  * `fine`: nothing to do here. `detail` completes the sentence of the rule, `fact` says it at a glance. `offers`:
  * nothing changed for the site but that it could give a new parameter of this name; with `infers`, but how the type
- * parameter of this name is inferred. `isIdle`: and need not be told of it. `fits`: as far as types are written, the
- * site can stay as it is; `within`: or if the one is part of the other, by what is known of them. `behaves`: its text
- * fits, and does something else; whether that is wanted only a person knows.
+ * parameter of this name is inferred; with `widens`, but that the parameter has another type now. `isIdle`: and need not be
+ * told of it. `fits`: as far as types are written, the site can stay as it is. `behaves`: its text fits, and does
+ * something else; whether that is wanted only a person knows.
  */
 export type Verdict =
   | {
@@ -20,9 +20,9 @@ export type Verdict =
       readonly fact?: string;
       readonly offers?: string;
       readonly infers?: true;
+      readonly widens?: true;
       readonly isIdle?: true;
       readonly fits?: true;
-      readonly within?: Within;
       readonly behaves?: true;
     }
   | 'fine';
@@ -60,23 +60,10 @@ export const offers = (param: string): Verdict => ({
   fits: true,
 });
 /** What the site gets is of another type now. */
-export const gets = (detail: string, { from, to }: Retyped): Verdict => retyped(detail, { part: to, whole: from });
-/** What the site gives has to be of another type now. */
-export const gives = (detail: string, { from, to }: Retyped): Verdict => retyped(detail, { part: from, whole: to });
-
-interface Retyped {
-  readonly from: string;
-  readonly to: string;
-}
-
-/** Two types as written. */
-export interface Within {
-  readonly part: string;
-  readonly whole: string;
-}
-
-const retyped = (detail: string, within: Within): Verdict => ({
-  tier: 'may',
-  detail,
-  ...(isPartOf(within.part, within.whole) ? { fits: true } : { within }),
-});
+export const gets = (detail: string, fit: TypesFit): Verdict =>
+  fit === 'same' ? 'fine' : { tier: 'may', detail, ...(fit === 'unknown' ? {} : { fits: true }) };
+/** What the site gives has to be of another type now; `param` that it gives it for. */
+export const gives = (detail: string, fit: TypesFit, param?: string): Verdict => {
+  if (fit !== 'fits' || param === undefined) return gets(detail, fit);
+  return { tier: 'may', detail, fits: true, offers: param, widens: true };
+};

@@ -159,7 +159,8 @@ export const E = {
   closure: 12,
   /**
    * One of several: conditional, `or`, `??`, union type. b: list. name: `slice` where it is a part cut out of the only
-   * one; TOTAL: one for each case of a value, none for the rest.
+   * one; TOTAL: one for each case of a value, none for the rest; of types that are read as such and are none: `&` all
+   * of several, `?` by a condition, `in` mapped, `readonly` a word in front, `typeof` what a value is.
    */
   union: 13,
   /** Array of a (type). */
@@ -209,6 +210,8 @@ export type ExprOp = (typeof E)[keyof typeof E];
 
 /** Of a union: it has to have a case for each value that may come. */
 export const TOTAL = 'total';
+/** Name of a `union` row that stands for the type of a value. */
+export const TYPE_OF = 'typeof';
 
 /** How often a parameter of a function type is given: once, or perhaps not, or any number of times. */
 export const TAKES = { once: '.', perhaps: '?', any: '*' } as const;

@@ -64,6 +64,12 @@ test('what nothing follows counts, and what only reads a changed value does not'
   assert.deepEqual(unfollowed(report), ['Store', 'Shop']);
 });
 
+test('calls that fit a parameter of another type are counted, and not said to lack it', () => {
+  const offers = [{ parameter: 'shape', block: 'draw', uses: 2, files: 1, widens: true as const }];
+  const text = impactLines({ ...reportOf(change('draw', {})), offers }, (word) => word).join('\n');
+  assert.match(text, /^not listed {2}2 uses of draw in 1 file fit as they are: the type of shape takes what they give$/mu);
+});
+
 test('calls for which a type parameter is inferred in another way are counted, and not said to lack one', () => {
   const offers = [{ parameter: 'const T', block: 'kept', uses: 30, files: 4, infers: true as const }];
   const text = impactLines({ ...reportOf(change('kept', {})), offers }, (word) => word).join('\n');

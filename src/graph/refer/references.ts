@@ -17,7 +17,7 @@ import {
   overriddenBy,
 } from '../resolve/hierarchy.js';
 import { type Confidence } from '../resolve/names.js';
-import { aliasedBy, isAlias, isAliasOf } from './alias.js';
+import { aliasedBy, heldBy, isAliasOf } from './alias.js';
 import { flowSitesIn, flowSitesTo, isRuledOut } from './flow-sites.js';
 import { constructorsOf, fittingCalls } from '../resolve/overloads.js';
 import type { EdgeKind } from './relation.js';
@@ -149,11 +149,16 @@ function sitesByAlias(
   if ((role !== R.callee && role !== R.newCallee) || resolver.language(at.file).followsValues) return [];
   return targets
     .flatMap((target) => (target.decl < 0 ? [] : aliasedBy(resolver, target)))
-    .filter((target) => only === undefined || sameDecl(target, only))
-    .map((target) => {
-      const kind = edgeKind(resolver, at.file, role, resolver.summary(target.file).decls.kindOf(target.decl));
-      return { ...at, target, kind, via: 'alias' };
-    });
+    .flatMap((target): Site[] => {
+      const of = resolver.summary(target.file).decls.kindOf(target.decl);
+      const kind = edgeKind(resolver, at.file, role, of);
+      const made =
+        kind === 'instantiate' && isClassLike(of)
+          ? calledConstructors(resolver, at.file, resolver.summary(at.file), at.expr, target)
+          : [];
+      return [target, ...made].map((one) => ({ ...at, target: one, kind, via: 'alias' }));
+    })
+    .filter((site) => only === undefined || sameDecl(site.target, only));
 }
 
 /** Whether a row with this role can make an instance of a class that it names. */
@@ -404,7 +409,8 @@ function sitesByName(
       const { listed, wholes, ...noted } = notedRows(summary);
       for (const decl of isHeld ? (wholes.get(row) ?? []) : []) {
         const alias = { file, decl };
-        if (wanted.some((ref) => sameDecl(ref, alias)) || !isAliasOf(resolver, alias, target)) continue;
+        if (wanted.some((ref) => sameDecl(ref, alias)) || !wanted.some((ref) => isAliasOf(resolver, alias, ref)))
+          continue;
         names.add(summary.decls.nameOf(decl));
         wanted.push(alias);
       }
@@ -541,8 +547,10 @@ function findNotedRows(summary: Summary): NotedRows {
     }
   });
   const wholes = new Map<number, number[]>();
-  for (let decl = 0; decl < summary.decls.count; decl++)
-    if (isAlias(summary, decl)) note(wholes, summary.idOf(exprs.nameOf(summary.decls.valueOf(decl))), decl);
+  for (let decl = 0; decl < summary.decls.count; decl++) {
+    const held = heldBy(summary, decl);
+    if (held >= 0) note(wholes, summary.idOf(exprs.nameOf(held)), decl);
+  }
   return { bases, writes, listed, wholes };
 }
 

@@ -371,12 +371,15 @@ function elementPassed(
   const receiver = resolver.typeOf(file, exprs.calleeOf(callee));
   const outside = receiver.values.filter(
     (value) =>
+      // `import('./m').then(…)`: a module that has to be waited for.
+      (value.kind === 'module' && isWaitedFor(resolver, file, name)) ||
       value.kind === 'external' ||
       value.kind === 'tuple' ||
       (value.kind === 'instance' && findMember(resolver, value, name).outside),
   );
   if (outside.length === 0) return undefined;
   const types = outside.map((value): Type => {
+    if (value.kind === 'module') return index === 0 ? just(value) : UNKNOWN;
     if (value.kind === 'external' && library.mappings.has(value.name) && value.args.length > 1)
       return (library.iteratesPairs ? value.args[1 - index] : value.args[index]) ?? UNKNOWN;
     // A wrapper hands over what it holds, whole.
@@ -386,6 +389,9 @@ function elementPassed(
   });
   return unionOf(types);
 }
+
+const isWaitedFor = (resolver: Resolver, file: string, member: string): boolean =>
+  resolver.language(file).writing.async?.resultMembers.has(member) === true;
 
 /** What the written function types among the values of a callee take as an argument. */
 function takenByHeld(

@@ -13,6 +13,7 @@ import { returnType } from './declaration-types.js';
 import { typeOfMemberOf } from './expression-types.js';
 import { findMember } from './hierarchy.js';
 import type { Resolver } from './resolver.js';
+import { firstParameters } from './outside-calls.js';
 import { just, NOTHING, unionOf, UNKNOWN, type Type, type Value } from './value.js';
 import { instanceOf } from './written-types.js';
 
@@ -139,6 +140,8 @@ class Inference {
           .map((value): Type => {
             if (value.kind === 'class' && library.classObjects.has(name)) return just({ ...value, kind: 'instance' });
             if (value.kind === 'external' || value.kind === 'instance') return value.args[i] ?? UNKNOWN;
+            if (value.kind === 'function' && i === 0 && library.components.has(name))
+              return firstParameters(this.resolver, just(value));
             return UNKNOWN;
           })
           .concat(NOTHING),

@@ -6,7 +6,7 @@
 import type { DeclRef } from '../../languages/language.js';
 import { D, E, F, isFieldLike, isFunctionLike, type Summary } from '../../syntax/summary.js';
 import { expectedType } from './expected.js';
-import { findMember, searchOrder } from './hierarchy.js';
+import { findMember, outsideBases, searchOrder } from './hierarchy.js';
 import type { Resolver } from './resolver.js';
 import type { Type, Value } from './value.js';
 
@@ -62,15 +62,36 @@ export function lackedByLiteral(resolver: Resolver, file: string, closure: numbe
     summary.decls.kindOf(literal) !== D.anonymousClass ||
     expected?.kind !== 'instance' ||
     expected.isPart === true ||
-    others.length > 0 ||
-    summary.decls.basesOf(literal).length > 0
+    others.length > 0
   )
     return [];
-  return wantedBeside(
-    resolver,
-    expected,
-    new Set(membersOfLiteral(summary, literal).map((decl) => summary.decls.nameOf(decl))),
-  );
+  const keys = keysWithSpread(resolver, file, closure);
+  return keys === undefined ? [] : wantedBeside(resolver, expected, keys);
+}
+
+/**
+ * Keys that an object literal at a row has for certain, with those of what is spread into it; undefined for anything
+ * else, and where not all of these are known.
+ */
+export function keysWithSpread(resolver: Resolver, file: string, row: number): ReadonlySet<string> | undefined {
+  const summary = resolver.summary(file);
+  if (summary.exprs.opOf(row) !== E.closure) return undefined;
+  const literal = summary.exprs.closureOf(row);
+  if (summary.decls.kindOf(literal) !== D.anonymousClass) return undefined;
+  const keys = new Set(membersOfLiteral(summary, literal).map((decl) => summary.decls.nameOf(decl)));
+  for (const base of summary.decls.basesOf(literal)) {
+    const { values, unknown } = resolver.typeOf(file, base);
+    const [spread, ...others] = values;
+    if (unknown || spread?.kind !== 'instance' || spread.isPart === true || others.length > 0) return undefined;
+    if (outsideBases(resolver, spread).length > 0) return undefined;
+    for (const type of searchOrder(resolver, spread)) {
+      const of = resolver.summary(type.file);
+      if (of.decls.kindOf(type.decl) === D.anonymousClass && of.decls.basesOf(type.decl).length > 0) return undefined;
+      for (const member of membersOfLiteral(of, type.decl))
+        if (!of.decls.has(member, F.optional)) keys.add(of.decls.nameOf(member));
+    }
+  }
+  return keys;
 }
 
 /**

@@ -44,7 +44,10 @@ export function listedCall(
   return made(library, pattern.gives, bound);
 }
 
-/** What such a function wants for an argument, by what its receiver holds or the call's written type arguments. */
+/**
+ * What such a function wants for an argument, by what its receiver holds, by the call's written type arguments, or as
+ * the parameter of a function that it is given as well: `createElement(Box, { … })`.
+ */
 export function wantedByListed(
   resolver: Resolver,
   file: string,
@@ -59,7 +62,24 @@ export function wantedByListed(
   // A value may stand where a function that gives it does.
   return taken.steps.length > 0 && isFunction(summary, summary.exprs.argumentsOf(call)[index]?.expr ?? -1)
     ? undefined
-    : listed?.bound.get(taken.letter);
+    : (listed?.bound.get(taken.letter) ?? takenByFunction(resolver, file, summary, call, taken.letter, listed));
+}
+
+function takenByFunction(
+  resolver: Resolver,
+  file: string,
+  { exprs }: Summary,
+  call: number,
+  letter: string,
+  listed: { readonly pattern: CallPattern } | undefined,
+): Type | undefined {
+  const index = listed?.pattern.takes.findIndex(
+    (taken) => taken.letter === letter && taken.steps.length === 1 && taken.steps[0] === 'parameter',
+  );
+  const given = index === undefined || index < 0 ? undefined : exprs.argumentsOf(call)[index];
+  return given === undefined || given.spread !== 'none' || given.expr < 0
+    ? undefined
+    : firstParameters(resolver, resolver.typeOf(file, given.expr));
 }
 
 const isFunction = ({ exprs, decls }: Summary, row: number): boolean =>
@@ -146,7 +166,8 @@ function made(library: LibraryTypes, gives: GivenType, bound: ReadonlyMap<string
 }
 
 /** The types of what functions take first; of what is from outside, its first type argument. */
-function firstParameters(resolver: Resolver, type: Type): Type {
+/** What functions take first; of a type from outside, its first argument: `FC<Props>`. */
+export function firstParameters(resolver: Resolver, type: Type): Type {
   const types = type.values.map((value): Type => {
     if (value.kind === 'external') return value.args[0] ?? UNKNOWN;
     if (value.kind !== 'function') return UNKNOWN;

@@ -203,6 +203,12 @@ const UNLIKELY = -4;
 export const mayBeGiven = (resolver: Resolver, wanted: Type, given: Type): boolean =>
   agreement(resolver, wanted, given) >= 0;
 
+/** Whether all that a value can be is known, and of a type that is wanted or of one below it. */
+export const isSurelyTaken = (resolver: Resolver, wanted: Type, given: Type): boolean =>
+  !given.unknown &&
+  given.values.length > 0 &&
+  given.values.every((have) => wanted.values.some((want) => valueAgreement(resolver, want, have) > 0));
+
 function agreement(resolver: Resolver, wanted: Type, given: Type): number {
   if (wanted.values.length === 0 || given.values.length === 0) return 0;
   let best = IMPOSSIBLE;

@@ -4,7 +4,7 @@
  * `null` types vanish, and a name that leads outside the repository is an external value.
  */
 import type { DeclRef } from '../../languages/language.js';
-import { D, E, isClassLike, R, type Summary } from '../../syntax/summary.js';
+import { D, E, isClassLike, R, TYPE_OF, type Summary } from '../../syntax/summary.js';
 import { NO_BINDINGS, withDefaults } from './bindings.js';
 import { returnType } from './declaration-types.js';
 import { typeOfMemberOf } from './expression-types.js';
@@ -29,6 +29,9 @@ function computeInstance(resolver: Resolver, file: string, expr: number, binding
     case E.literal:
       return exprs.nameOf(expr) === 'null' ? NOTHING : external(exprs.nameOf(expr));
     case E.union:
+      // `typeof Name`: what the name stands for as a value, and no object of it.
+      if (exprs.nameOf(expr) === TYPE_OF)
+        return unionOf([...exprs.partsOf(expr)].map((part) => resolver.typeOf(file, part)));
       return unionOf(
         [...exprs.partsOf(expr)].map((part) => instanceOf(resolver, file, part, bindings)).concat(NOTHING),
       );

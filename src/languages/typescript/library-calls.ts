@@ -35,6 +35,10 @@ export const CALLS = libraryCalls(`
   useReducer(_,T,_?) (T,?)
   createContext(T?) Context<T>
   memo(^P,_?) MemoExoticComponent<P>
+  createElement(^P,P?,_...) ?
+  h(^P,P?,_...) ?
+  jsx(^P,P?,_...) ?
+  jsxs(^P,P?,_...) ?
   forwardRef<R,P>(^P) ForwardRefExoticComponent<P>
   ref(T?) Ref<T>
   shallowRef(T?) Ref<T>

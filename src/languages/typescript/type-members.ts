@@ -313,7 +313,7 @@ function mappingType(w: Walk, node: number, signatureNode: number, scope: number
   if (mapped !== -1) w.type(w.child(mapped, FIELD.alias), inner);
   const annotation = w.child(signatureNode, FIELD.type);
   const valueNode = annotation === -1 ? -1 : w.first(annotation);
-  const union = (rows: readonly number[]): number => w.union(node, scope, rows, R.type);
+  const union = (rows: readonly number[]): number => w.expr(E.union, node, scope, 'in', -1, build.list(rows), R.type);
   if (mapped !== -1 && valueNode !== -1 && w.kind(valueNode) === K.lookup_type)
     return union(walkTypes(w, valueNode, inner).slice(0, 1));
   const value = annotated(w, annotation, inner);

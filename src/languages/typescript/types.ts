@@ -3,10 +3,11 @@
  *
  * Modelled: names, generics, arrays, tuples, unions, function types, object types, mapped types
  * (as `Record`), and `T['name']` as a member. Intersections are read as unions of their sides, a
- * conditional type as the union of its branches. `typeof x` is the row of x itself, with role
+ * conditional type as the union of its branches, what is `readonly` as that of one type: such rows
+ * have a name, which a union has not. `typeof x` is such a row of x, which has the role
  * `read`. `keyof`, template types and the like are `other`, their names still rows.
  */
-import { D, E, R } from '../../syntax/summary.js';
+import { D, E, R, TYPE_OF } from '../../syntax/summary.js';
 import { annotated } from './functions.js';
 import { FIELD, K } from './kinds.js';
 
@@ -79,8 +80,17 @@ function tuple(w: Walk, node: number, scope: number): number {
 function union(w: Walk, node: number, scope: number): number {
   const rows: number[] = [];
   collectUnion(w, node, scope, rows);
-  return w.union(node, scope, rows, R.type);
+  return unionNamed(w, node, scope, '', rows);
 }
+
+function intersection(w: Walk, node: number, scope: number): number {
+  const rows: number[] = [];
+  collectUnion(w, node, scope, rows);
+  return unionNamed(w, node, scope, '&', rows);
+}
+
+const unionNamed = (w: Walk, node: number, scope: number, name: string, rows: readonly number[]): number =>
+  w.expr(E.union, node, scope, name, -1, w.build.list(rows), R.type);
 
 /** The grammar nests `A | B | C` to the left, as deep as it is long: followed without recursion. */
 function collectUnion(w: Walk, node: number, scope: number, rows: number[]): void {
@@ -96,7 +106,7 @@ function collectUnion(w: Walk, node: number, scope: number, rows: number[]): voi
 
 /** A type with a word in front, which is part of it as written: of `readonly A[]` the objects are those of `A[]`. */
 const wholeOf = (w: Walk, node: number, scope: number, part: number): number =>
-  part === -1 ? -1 : w.expr(E.union, node, scope, '', -1, w.build.list([part]), R.type);
+  part === -1 ? -1 : unionNamed(w, node, scope, 'readonly', [part]);
 
 function inner(w: Walk, node: number, scope: number): number {
   const part = w.first(node);
@@ -111,11 +121,12 @@ function conditional(w: Walk, node: number, scope: number): number {
   w.type(w.child(node, FIELD.right), own);
   w.state.inferScope = outer;
   const branches = [w.type(w.child(node, FIELD.consequence), own), w.type(w.child(node, FIELD.alternative), scope)];
-  return w.union(
+  return unionNamed(
+    w,
     node,
     scope,
+    '?',
     branches.filter((row) => row !== -1),
-    R.type,
   );
 }
 
@@ -152,10 +163,12 @@ function keyOf(w: Walk, node: number, scope: number): number {
   return w.expr(E.operator, node, scope, 'keyof', inner(w, node, scope), -1, R.type);
 }
 
-/** `typeof x`, `typeof import('./x')`. */
+/** `typeof x`, `typeof import('./x')`: of the latter the objects are the module itself. */
 function typeQuery(w: Walk, node: number, scope: number): number {
   const part = w.first(node);
-  return part === -1 ? -1 : w.visit(part, scope);
+  const row = part === -1 ? -1 : w.visit(part, scope);
+  const isName = part !== -1 && (w.kind(part) === K.identifier || w.kind(part) === K.member_expression);
+  return isName && row !== -1 ? unionNamed(w, node, scope, TYPE_OF, [row]) : row;
 }
 
 /** `x is T`, `asserts x`: the parameter is a name row; the whole is a boolean. */
@@ -190,7 +203,7 @@ export const TYPES: Table = {
   array_type: arrayType,
   tuple_type: tuple,
   union_type: union,
-  intersection_type: union,
+  intersection_type: intersection,
   readonly_type: (w, node, scope) => wholeOf(w, node, scope, inner(w, node, scope)),
   optional_type: inner,
   rest_type: inner,

@@ -50,16 +50,21 @@ const isCarried = (delta: SignatureDelta): boolean =>
     delta.madeOptional.length >
     0 || delta.returnType !== undefined;
 
-/** An override below that takes what was added already, or need not take it since it stands behind its parameters. */
+/**
+ * An override below that takes what was added already, or need not take it since it stands behind its parameters; what
+ * is above and goes on taking what the override has lost.
+ */
 function fitsAnyway({ graphs, block, site, summary }: RewriteSite): boolean {
   const delta = site.cause.detail.signature as SignatureDelta;
-  const others = delta.removed.length + delta.moved.length + delta.renamed.length + delta.retyped.length;
+  const others = delta.moved.length + delta.renamed.length + delta.retyped.length;
   const own = signatureOf(summary, block.decl).params;
+  if (!graphs.after.language(block.file).overridesTakeFewer || others > 0 || delta.returnType !== undefined)
+    return false;
+  // What is above may be given more than the override takes; others that stand for it may want that.
+  if (site.relation === 'Overrides' || site.relation === 'Satisfies')
+    return delta.added.length === 0 && delta.removed.length > 0 && site.tier === 'may';
   return (
-    graphs.after.language(block.file).overridesTakeFewer &&
-    site.relation !== 'Overrides' &&
-    others === 0 &&
-    delta.returnType === undefined &&
+    delta.removed.length === 0 &&
     delta.added.length > 0 &&
     delta.added.every((param) => param.index >= own.length || own[param.index]?.name === param.name)
   );
