@@ -67,7 +67,10 @@ test('what nothing follows counts, and what only reads a changed value does not'
 test('calls that fit a parameter of another type are counted, and not said to lack it', () => {
   const offers = [{ parameter: 'shape', block: 'draw', uses: 2, files: 1, widens: true as const }];
   const text = impactLines({ ...reportOf(change('draw', {})), offers }, (word) => word).join('\n');
-  assert.match(text, /^not listed {2}2 uses of draw in 1 file fit as they are: the type of shape takes what they give$/mu);
+  assert.match(
+    text,
+    /^not listed {2}2 uses of draw in 1 file fit as they are: the type of shape takes what they give$/mu,
+  );
 });
 
 test('calls for which a type parameter is inferred in another way are counted, and not said to lack one', () => {
