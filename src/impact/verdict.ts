@@ -9,9 +9,9 @@ export type Tier = 'breaks' | 'may';
 /**
  * `fine`: nothing to do here. `detail` completes the sentence of the rule, `fact` says it at a glance. `offers`:
  * nothing changed for the site but that it could give a new parameter of this name; with `infers`, but how the type
- * parameter of this name is inferred; with `widens`, but that the parameter has another type now. `isIdle`: and need not be
- * told of it. `fits`: as far as types are written, the site can stay as it is. `behaves`: its text fits, and does
- * something else; whether that is wanted only a person knows.
+ * parameter of this name is inferred; with `widens`, but that the parameter has another type now. `isIdle`: and need
+ * not be told of it. `fits`: as far as types are written, the site can stay as it is. `behaves`: its text fits, and
+ * does something else; whether that is wanted only a person knows.
  */
 export type Verdict =
   | {

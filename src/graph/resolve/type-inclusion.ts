@@ -48,8 +48,8 @@ function sidesOf(type: PlacedType, depth: number): PlacedType[] {
 }
 
 /**
- * The types of which the values of a type are, unions and aliases written out, those with type parameters as well; types
- * of one value each are left out.
+ * The types of which the values of a type are, unions and aliases written out, those with type parameters as well;
+ * types of one value each are left out.
  */
 export function typesTaken(type: PlacedType, depth = DEPTH_MOST): PlacedType[] {
   if (type.row < 0 || depth <= 0) return [];
