@@ -294,6 +294,7 @@ const PLAN_EXAMPLE = {
   run: '5f0c2a1b',
   applied: false,
   iterations: 1,
+  edited: ['put -> insert'],
   steps: [
     {
       id: 1,

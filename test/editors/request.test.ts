@@ -55,7 +55,7 @@ function check(seen: Seen): void {
   assert.match(seen.stopped, /Hang a while\n\nPlan 1: 1 step, 3 symbols\n {2}1\. wait for seconds\n/u);
   assert.match(
     seen.found,
-    /Let the pause have a limit\n\nPlan 1: 2 steps, 3 symbols\n {2}1\. let the function [^]*\n {2}2\. paint the wall\n/u,
+    /Let the pause have a limit\nnothing of the repository fits one step\n\nPlan 1: 2 steps, 3 symbols\n {2}1\. let the function [^]*\n {2}2\. paint the wall\n/u,
   );
   assert.match(seen.found, /^ {4}clock\.py:1 {2}wait_seconds {2}def wait_seconds\(count\):$/mu);
   assert.match(seen.found, /Plan 2: 3 steps, 3 symbols\n?$/u, 'runners-up are folded');

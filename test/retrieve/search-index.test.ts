@@ -142,7 +142,7 @@ test('a word that nobody says stands for those that are spelt nearly like it', (
   const { decls } = tree.resolver.summary('shop.py');
   assert.deepEqual(
     found.map(({ decl, via }) => [decls.nameOf(decl), via]),
-    [['normalise_price', 'name']],
+    [['normalise_price', 'spelling']],
   );
   assert.deepEqual(ground(indexOf(tree), tree.snapshot, 'the of and', 5), []);
   assert.deepEqual(ground(SearchIndex.empty(), treeOf(new Map(), grammars).snapshot, 'anything', 5), []);
