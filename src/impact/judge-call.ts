@@ -67,17 +67,7 @@ function withArguments(change: AtomicChange, site: JudgedSite, at: number, graph
   const functions = currentFunctions(change, graphs);
   if (functions.length === 0) return constructionFits(change, args, { file: site.file, call: at }, graphs);
   if (meansOtherConstructor(change, functions, { file: site.file, expr: at }, graphs)) return 'fine';
-  const fitOf = (of: Summary, target: DeclRef): Fit => {
-    const signature = signatureOf(of, target.decl);
-    // What a row hangs on matters only to functions that declare their receiver.
-    return fit(
-      signature,
-      args,
-      signature.receiver !== undefined &&
-        (passesReceiver(of, { ...target, self: receiverAt(after, site.file, site.expr) }) ||
-          namesConstructor(after, site)),
-    );
-  };
+  const fitOf = (of: Summary, target: DeclRef): Fit => fitAt(after, site, args, of, target);
   const was = change.before;
   const isFunction = was !== undefined && isFunctionLike(before.summary(was.file).decls.kindOf(was.decl));
   const old = isFunction ? fitOf(before.summary(was.file), was) : undefined;
@@ -93,6 +83,40 @@ function withArguments(change: AtomicChange, site: JudgedSite, at: number, graph
   }
   const target = functions[chosen] as DeclRef;
   return goesOnFitting(change, site, graphs, { at, target, old, now });
+}
+
+/** How the arguments at a site of the edited tree fit a function of either tree. */
+function fitAt(after: Resolver, site: JudgedSite, args: readonly Argument[], of: Summary, target: DeclRef): Fit {
+  const signature = signatureOf(of, target.decl);
+  // What a row hangs on matters only to functions that declare their receiver.
+  return fit(
+    signature,
+    args,
+    signature.receiver !== undefined &&
+      (passesReceiver(of, { ...target, self: receiverAt(after, site.file, site.expr) }) ||
+        namesConstructor(after, site)),
+  );
+}
+
+/**
+ * A call of a function that the edit added, which does not fit it: written for another signature, or led over from what
+ * was called by the name before.
+ */
+export function misfitsAdded({ after: added }: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+  if (added === undefined || site.expr < 0 || site.confidence !== 'certain') return 'fine';
+  const { targets } = after.resolve(site.file, site.expr);
+  const summary = after.summary(site.file);
+  const at = callOf(summary, site.expr);
+  if (at < 0 || targets.length !== 1 || isReplaced(after, added)) return 'fine';
+  const result = fitAt(after, site, summary.exprs.argumentsOf(at), after.summary(added.file), added);
+  return result.fits ? 'fine' : misfitting(result.misfit);
+}
+
+/** Whether what a decorator gives may stand in the place of a function. */
+function isReplaced(after: Resolver, { file, decl }: DeclRef): boolean {
+  const { decoratorsReplace, plainDecorators } = after.language(file);
+  const { decls, exprs } = after.summary(file);
+  return decoratorsReplace && [...decls.decoratorsOf(decl)].some((row) => !plainDecorators.has(exprs.nameOf(row)));
 }
 
 /** Which of the functions the call means: what the changed one became, where the call fits it; -1 if it fits none. */

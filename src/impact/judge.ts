@@ -13,7 +13,7 @@ import type { DeclRef } from '../languages/language.js';
 import { D, E, F, isClassLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import { isBoundByDefault, outOfReach } from './judge-access.js';
 import { lacksElement } from './judge-annotation.js';
-import { call, callsNothing, familyCall } from './judge-call.js';
+import { call, callsNothing, familyCall, misfitsAdded } from './judge-call.js';
 import { functionValue, heldCall } from './judge-function-value.js';
 import { gone } from './judge-gone.js';
 import { meansOther, reference } from './judge-mention.js';
@@ -71,6 +71,7 @@ export const JUDGES = {
   lacksElement,
   madeWithValues,
   meansOther,
+  misfitsAdded,
   literalLacks,
   namesMembers,
   namesSiblings,

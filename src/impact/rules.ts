@@ -918,6 +918,16 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     source: 'An abstract class can be made as long as none of its members is abstract (Python).',
   })),
   {
+    id: 'AM/misfit-CalledBy',
+    when: 'AM',
+    of: 'self',
+    follow: 'CalledBy',
+    in: 'after',
+    judge: 'misfitsAdded',
+    why: ['calls ', ', which is new'],
+    source: 'A function under another name and with other parameters can be one that went and one that came.',
+  },
+  {
     id: 'AM/CalledBy',
     when: 'AM',
     of: 'self',
