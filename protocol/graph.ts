@@ -156,7 +156,7 @@ export const hierarchyReport = z
   })
   .describe('Classes and members above and below a block.');
 
-const otherwise = z
+const otherMeaning = z
   .strictObject({
     file,
     block,
@@ -177,7 +177,7 @@ export const whyReport = z
     blocks: z.array(blockEntry),
     from: z.strictObject({ file, block, startLine: line, endLine: line }),
     references: z.array(reference).describe('Empty: there is no edge.'),
-    others: z.array(otherwise),
+    others: z.array(otherMeaning),
     summary: z.string().min(1).describe('The answer in one sentence.'),
     ...rest,
   })
@@ -214,5 +214,5 @@ export type BlockEntry = z.infer<typeof blockEntry>;
 export type Reference = z.infer<typeof reference>;
 export type CallEntry = z.infer<typeof call>;
 export type Relative = z.infer<typeof relative>;
-export type Otherwise = z.infer<typeof otherwise>;
+export type OtherMeaning = z.infer<typeof otherMeaning>;
 export type FactEntry = z.infer<typeof fact>;

@@ -467,6 +467,20 @@ test('no type is any, and no function leaves the screen', () => {
   );
 });
 
+/** Words that were names once, and did not say what they held. */
+const SAY_NOTHING: ReadonlySet<string> = new Set(['Otherwise', 'Loose', 'Said', 'Warm', 'spoken']);
+
+test('names say what they hold', () => {
+  none(
+    'name it after what it holds: what it holds, not that something does',
+    all.flatMap((file) =>
+      nodesOf(file, ts.SyntaxKind.Identifier)
+        .filter(({ text }) => SAY_NOTHING.has(text))
+        .map(({ line, text }) => `${file.path}:${line} ${text}`),
+    ),
+  );
+});
+
 test('lines are no wider than the formatter makes them', () => {
   none(
     'break the string or the comment',
@@ -536,10 +550,9 @@ test('impact and edits know no library and no language by name', () => {
       .flatMap((file) =>
         [
           ...nodesOf(file, ts.SyntaxKind.StringLiteral).map(({ text, line }) => ({ line, words: [text.slice(1, -1)] })),
-          ...nodesOf(file, ts.SyntaxKind.RegularExpressionLiteral).map(({ text, line }) => ({
-            line,
-            words: text.match(/\w+/g) ?? [],
-          })),
+          ...[ts.SyntaxKind.RegularExpressionLiteral, ts.SyntaxKind.NoSubstitutionTemplateLiteral].flatMap((kind) =>
+            nodesOf(file, kind).map(({ text, line }) => ({ line, words: text.match(/\w+/g) ?? [] })),
+          ),
         ].flatMap(({ line, words }) =>
           words.filter((word) => LIBRARY_NAMES.has(word)).map((word) => `${file.path}:${line} ${word}`),
         ),

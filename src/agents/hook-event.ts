@@ -5,7 +5,7 @@
  */
 import * as z from 'zod';
 import type { ImpactReport } from '#protocol/impact.js';
-import { factAndCause } from '../base/said.js';
+import { factAndCause } from '../base/block-reason.js';
 import { counted } from '../base/counted.js';
 import { shownInLine, shownName } from '../base/shown.js';
 import { limited } from './answer-limit.js';

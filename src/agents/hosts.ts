@@ -71,7 +71,7 @@ function place(settings: Settings, keys: readonly string[], entry: unknown): voi
   }
   if (rest[0] === '[]') {
     const list: unknown[] = Array.isArray(settings[key]) ? (settings[key] as unknown[]) : [];
-    settings[key] = [...list.filter((one) => !isSame(one, entry)), entry];
+    settings[key] = [...list.filter((one) => !isSameEntry(one, entry)), entry];
     return;
   }
   const inner = settings[key] ?? {};
@@ -87,7 +87,7 @@ function remove(settings: Settings, keys: readonly string[], entry: unknown): vo
   if (rest.length === 0) Reflect.deleteProperty(settings, key);
   else if (rest[0] === '[]') {
     if (!Array.isArray(inner)) return;
-    const left = (inner as unknown[]).filter((one) => !isSame(one, entry));
+    const left = (inner as unknown[]).filter((one) => !isSameEntry(one, entry));
     if (left.length === 0) Reflect.deleteProperty(settings, key);
     else settings[key] = left;
   } else if (isSettings(inner)) {
@@ -96,7 +96,7 @@ function remove(settings: Settings, keys: readonly string[], entry: unknown): vo
   }
 }
 
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const isSameEntry = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** In the indentation that the file has. */
 function written(settings: Settings, before: string | undefined): string {

@@ -3,7 +3,7 @@
  */
 import type { PropagateReport } from '#protocol/propagate.js';
 import type { Status } from '#protocol/status.js';
-import { factAndCause } from '../base/said.js';
+import { factAndCause } from '../base/block-reason.js';
 import { counted } from '../base/counted.js';
 import { shownDiff, shownName } from '../base/shown.js';
 import { unlistedWords } from '../impact/unlisted.js';

@@ -180,13 +180,13 @@ function classUnderName(member: DeclRef, before: ApiSide, after: ApiSide): DeclR
   return now !== undefined && isClassLike(after.resolver.summary(now.file).decls.kindOf(now.decl)) ? now : undefined;
 }
 
-const inAnotherForm = (what: string): Said => ({
+const inAnotherForm = (what: string): TierWithReason => ({
   tier: 'breaks',
   reason: `${what} is inherited now, and in another form.`,
 });
 
 /** Another thing may have taken the name. */
-function gone(what: string, name: string, change: AtomicChange, after: ApiSide): Said {
+function gone(what: string, name: string, change: AtomicChange, after: ApiSide): TierWithReason {
   const kind = after.kindOf(name);
   if (kind === undefined) return { tier: 'breaks', reason: `${what} is gone.` };
   const now = kindName(kind);
@@ -243,13 +243,13 @@ function lostPaths(edit: Edit, before: ApiSide, after: ApiSide, told: ReadonlySe
   });
 }
 
-interface Said {
+interface TierWithReason {
   readonly tier: 'breaks' | 'may';
   readonly reason: string;
 }
 
 /** Undefined where users see no difference. */
-function sentence(what: string, { breaking, may }: Parts): Said | undefined {
+function sentence(what: string, { breaking, may }: Parts): TierWithReason | undefined {
   const parts = [...breaking, ...may];
   if (parts.length === 0) return undefined;
   return { tier: breaking.length > 0 ? 'breaks' : 'may', reason: `${what} ${parts.join('; ')}.` };

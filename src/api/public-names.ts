@@ -4,6 +4,7 @@
 import type { Snapshot } from '../graph/files/snapshot.js';
 import { namespaceOfScope } from '../graph/files/snapshot.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
+import { isFolderFile, moduleParts } from '../languages/folder-file.js';
 import type { DeclRef, Language } from '../languages/language.js';
 import { LANGUAGES, languageById } from '../languages/registry.js';
 import { D, F, isBlockKind, isClassLike, type Summary } from '../syntax/summary.js';
@@ -160,9 +161,7 @@ export function reachablePaths(snapshot: Snapshot, resolver: Resolver): PublicPa
 function doorsOf(snapshot: Snapshot): readonly string[] {
   const entries = entriesOf(snapshot);
   const isDoor = (file: string, language: Language): boolean =>
-    language.entryFiles === undefined
-      ? FOLDERS_FILE.test(file) && !/(?:^|\/)_(?!_)/u.test(file)
-      : entries.includes(file);
+    language.entryFiles === undefined ? isFolderFile(file) && !/(?:^|\/)_(?!_)/u.test(file) : entries.includes(file);
   return [...snapshot.files]
     .filter(([file, { language }]) => languageById(language).importsFiles && isDoor(file, languageById(language)))
     .map(([file]) => file)
@@ -215,13 +214,5 @@ function pathOf(file: string, summary: Summary, decl: number, shortest: Readonly
   return space === '' ? own : `${space}.${own}`;
 }
 
-/** A file that stands for its folder. */
-const FOLDERS_FILE = /(?:^|\/)(?:__init__|index)(?:\.d)?\.\w+$/u;
-
-/** `src/httpx/_client.py` is `httpx._client`; an index or `__init__` is its folder. */
-const moduleOf = (file: string): string =>
-  file
-    .replace(/^(?:.*\/)?(?:src|lib|source)\//u, '')
-    .replace(FOLDERS_FILE, '')
-    .replace(/(?:\.d)?\.\w+$/u, '')
-    .replaceAll('/', '.');
+/** `src/httpx/_client.py` is `httpx._client`. */
+const moduleOf = (file: string): string => moduleParts(file.replace(/^(?:.*\/)?(?:src|lib|source)\//u, '')).join('.');

@@ -5,7 +5,7 @@ import type {
   CallsReport,
   FactEntry,
   HierarchyReport,
-  Otherwise,
+  OtherMeaning,
   Reference,
   Relative,
   RefsReport,
@@ -195,7 +195,7 @@ function pathWords(file: string, via: string, path: readonly FactEntry[] | undef
 const factLines = (path: readonly FactEntry[]): string[] =>
   path.map((fact) => `      ${shownName(fact.file)}:${fact.line}: ${fact.words}`);
 
-function outcome(other: Otherwise): string {
+function outcome(other: OtherMeaning): string {
   const means = other.means.map(({ file, block }) => `${shownName(file)}:${block}`).join(', ');
   switch (other.outcome) {
     case 'other':

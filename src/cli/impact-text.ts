@@ -3,7 +3,7 @@
  * shown, what breaks for sure before all others, and sums stand for the rest.
  */
 import type { Affected, ImpactReport } from '#protocol/impact.js';
-import { factAndCause } from '../base/said.js';
+import { factAndCause } from '../base/block-reason.js';
 import { shownInLine, shownName } from '../base/shown.js';
 import { unlistedWords, type Unlisted } from '../impact/unlisted.js';
 import { ranked, sumsOf, tallyWords, type Tally } from '../review/ranked.js';

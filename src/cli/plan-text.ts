@@ -1,6 +1,6 @@
 /** The propagate document for people: the steps with their diffs, what is open, the oracle's verdict. */
 import type { Open, PropagateReport, Step } from '#protocol/propagate.js';
-import { factAndCause, factFirst } from '../base/said.js';
+import { factAndCause, factFirst } from '../base/block-reason.js';
 import { howMade } from '../engine/how-made.js';
 import { shownDiff, shownInLine, shownName, shownWord } from '../base/shown.js';
 import { dependencyLines } from './dependency-text.js';

@@ -63,7 +63,7 @@ export const createLocalEngine: CreateEngine = (options) => new LocalEngine(opti
 const UNREAD_LEAST = 100;
 
 /** What exists once the first step of the start is done. */
-interface Warm {
+interface Started {
   readonly host: Host;
   readonly index: DiskIndex;
   readonly grammars: Grammars;
@@ -98,8 +98,8 @@ class LocalEngine implements Engine {
   private readonly widened = new Set<() => void>();
   /** Answers from a part that are under way. */
   private readonly asked = new Set<Promise<LeftReport | undefined>>();
-  private started: Promise<Warm> | undefined;
-  private warmed: Warm | undefined;
+  private started: Promise<Started> | undefined;
+  private opened: Started | undefined;
   private watcher: Watcher | undefined;
   /** Begun while the first index is being made. */
   private watching: Promise<void> | undefined;
@@ -129,7 +129,7 @@ class LocalEngine implements Engine {
   connect(client: Client): Service {
     this.clients.set(client.id, client);
     return new SessionService(client, () => this.start(), {
-      effects: (warm) => this.effectsFor(client, warm),
+      effects: (started) => this.effectsFor(client, started),
       status: () => this.status(),
       busy: (step) => void (this.running += step),
       onDecided: (listener) => {
@@ -142,7 +142,7 @@ class LocalEngine implements Engine {
       },
       counted: (counts) => void this.counts.set(client.id, counts),
       keepSettled: (texts) => {
-        const { baseline, index } = this.warmed ?? {};
+        const { baseline, index } = this.opened ?? {};
         const kept = texts && [...texts].map(([file, text]) => [file, text ?? index?.text(file) ?? null] as const);
         baseline
           ?.keep(kept && new Map(kept))
@@ -152,7 +152,7 @@ class LocalEngine implements Engine {
       close: () => {
         this.clients.delete(client.id);
         this.counts.delete(client.id);
-        this.warmed?.host.post({ kind: 'clientGone', client: client.id });
+        this.opened?.host.post({ kind: 'clientGone', client: client.id });
       },
     });
   }
@@ -161,23 +161,23 @@ class LocalEngine implements Engine {
     if (progress !== undefined && this.state === 'indexing') {
       this.waiting.add(progress);
     }
-    const warm = await this.start();
-    this.loading ??= this.load(warm);
+    const started = await this.start();
+    this.loading ??= this.load(started);
     await this.loading;
   }
 
   look(paths: readonly string[]): void {
-    const warm = this.warmed;
+    const started = this.opened;
     // The first look at the disk is still to come.
-    if (warm === undefined) return;
+    if (started === undefined) return;
     const before = this.seen;
-    this.seen = before.then(() => this.take({ kind: 'paths', paths }, warm.index));
+    this.seen = before.then(() => this.take({ kind: 'paths', paths }, started.index));
   }
 
   expect(): void {
-    const warm = this.warmed;
-    if (warm === undefined || this.state !== 'ready') return;
-    this.settled(warm, this.closing.signal).catch((error: unknown) => {
+    const started = this.opened;
+    if (started === undefined || this.state !== 'ready') return;
+    this.settled(started, this.closing.signal).catch((error: unknown) => {
       // The question itself fails on the same, and says so to whoever asks it.
       if (!this.closing.signal.aborted)
         this.options.log(`looking at the disk failed: ${error instanceof Error ? error.message : String(error)}`);
@@ -192,15 +192,15 @@ class LocalEngine implements Engine {
 
   async close(): Promise<void> {
     this.closing.abort(new ServiceError('daemon', `the engine for ${this.root} is ending`));
-    const warm = await this.started?.catch(() => undefined);
+    const started = await this.started?.catch(() => undefined);
     await this.watching?.catch(() => undefined);
     await this.watcher?.close();
-    await warm?.index.close();
+    await started?.index.close();
     await this.pool.close();
     this.madeOfTexts.close();
   }
 
-  private start(): Promise<Warm> {
+  private start(): Promise<Started> {
     this.started ??= this.open().catch((error: unknown) => {
       // What was refused may be allowed before the next request.
       this.started = undefined;
@@ -209,7 +209,7 @@ class LocalEngine implements Engine {
     return this.started;
   }
 
-  private async open(): Promise<Warm> {
+  private async open(): Promise<Started> {
     await requireOwner(this.root, this.options.environment);
     const grammars = await grammarsOfThread();
     const host = new Host(grammars, (what, error) =>
@@ -235,7 +235,7 @@ class LocalEngine implements Engine {
       includes: (path) => index.covers(path),
       signal: this.closing.signal,
     });
-    this.warmed = {
+    this.opened = {
       host,
       index,
       grammars,
@@ -244,7 +244,7 @@ class LocalEngine implements Engine {
       baseline,
       search: new SearchMemory(),
     };
-    return this.warmed;
+    return this.opened;
   }
 
   private async watch(index: DiskIndex): Promise<void> {
@@ -279,7 +279,7 @@ class LocalEngine implements Engine {
     for (const listener of this.noticeListeners) listener(message);
   }
 
-  private async load({ index }: Warm): Promise<void> {
+  private async load({ index }: Started): Promise<void> {
     try {
       await index.load(this.closing.signal, (done, total) => {
         for (const progress of this.waiting) progress(`${done} of ${total} files read`, total === 0 ? 1 : done / total);
@@ -325,22 +325,22 @@ class LocalEngine implements Engine {
   }
 
   private async partAround(client: Client, call: Call): Promise<LeftReport | undefined> {
-    const warm = await this.start();
+    const started = await this.start();
     const { listing } = this;
     this.early ??= new EarlyPart({
       root: this.root,
-      grammars: warm.grammars,
+      grammars: started.grammars,
       pool: this.pool,
       listed: listing,
       settled: () => this.left.read().settled,
-      effects: (id) => this.effectsFor(this.clients.get(id) ?? client, warm),
+      effects: (id) => this.effectsFor(this.clients.get(id) ?? client, started),
       status: () => this.status(),
       widened: () => {
         for (const listener of this.widened) listener();
       },
       signal: this.closing.signal,
     });
-    const left = this.early.left(client.id, warm.host.unsavedTexts(client.id), call);
+    const left = this.early.left(client.id, started.host.unsavedTexts(client.id), call);
     if ((await listing).unread >= UNREAD_LEAST) return left;
     left.catch(() => undefined);
     return undefined;
@@ -363,13 +363,13 @@ class LocalEngine implements Engine {
   /** What is not yet in the index of what a checkout wrote would be taken for an edit. */
   private async committed(index: DiskIndex): Promise<void> {
     await index.settle(this.closing.signal);
-    await this.warmed?.baseline.moved();
-    if (this.warmed === undefined || saysNothing(this.left.read())) return;
+    await this.opened?.baseline.moved();
+    if (this.opened === undefined || saysNothing(this.left.read())) return;
     const nobody = new LocalService({
-      host: this.warmed.host,
-      effects: this.effectsFor({ ...NOBODY, environment: this.options.environment }, this.warmed),
-      grammars: this.warmed.grammars,
-      search: this.warmed.search,
+      host: this.opened.host,
+      effects: this.effectsFor({ ...NOBODY, environment: this.options.environment }, this.opened),
+      grammars: this.opened.grammars,
+      search: this.opened.search,
       client: undefined,
       status: () => this.status(),
     });
@@ -381,8 +381,8 @@ class LocalEngine implements Engine {
     return withheldBy(noSend, (file) => realPathInside(this.root, file));
   }
 
-  private effectsFor(client: Client, warm: Warm): Effects {
-    const { index, host } = warm;
+  private effectsFor(client: Client, started: Started): Effects {
+    const { index, host } = started;
     return {
       root: this.root,
       refresh: async (signal, progress) => {
@@ -391,7 +391,7 @@ class LocalEngine implements Engine {
           if (!signal.aborted) progress(message, fraction);
         };
         await untilAborted(this.warm(shown), signal);
-        await untilAborted(this.settled(warm, signal), signal);
+        await untilAborted(this.settled(started, signal), signal);
       },
       diskText: (file) => index.text(file),
       lookAt: (files) => this.look(files),
@@ -410,7 +410,7 @@ class LocalEngine implements Engine {
           section: configuration.model,
           withheld: this.withheldBy(configuration),
           environment: client.environment,
-          grammars: warm.grammars,
+          grammars: started.grammars,
           permits: this.permits(),
         });
       },
@@ -474,13 +474,13 @@ class LocalEngine implements Engine {
       journal: () => this.journal.log(),
       notes: this.notes,
       left: this.left,
-      baseline: (signal) => warm.baseline.stands(signal),
-      problems: () => this.problems(warm),
+      baseline: (signal) => started.baseline.stands(signal),
+      problems: () => this.problems(started),
     };
   }
 
   /** Until what was read is what the disk holds; while git changes it for longer than a moment, `problems` says so. */
-  private async settled({ index, lock }: Warm, signal: AbortSignal): Promise<void> {
+  private async settled({ index, lock }: Started, signal: AbortSignal): Promise<void> {
     const { watcher } = this;
     await this.seen;
     await lock.released(signal);
@@ -501,7 +501,7 @@ class LocalEngine implements Engine {
     }
   }
 
-  private problems({ host, lock }: Warm): Status['problems'] {
+  private problems({ host, lock }: Started): Status['problems'] {
     const problems: Status['problems'] = [...host.refused()].map(([file, message]) => ({ file, message }));
     if (lock.problem !== undefined) problems.push({ message: lock.problem });
     if (this.left.problem !== undefined) problems.push({ message: this.left.problem });
@@ -509,8 +509,8 @@ class LocalEngine implements Engine {
   }
 
   private status(): Status {
-    const warm = this.warmed;
-    const snapshot = warm?.host.snapshot();
+    const started = this.opened;
+    const snapshot = started?.host.snapshot();
     const counts = snapshot === undefined ? { files: 0, blocks: 0, languages: [], bytes: 0 } : countsOf(snapshot);
     const memory = process.memoryUsage();
     return {
@@ -526,21 +526,22 @@ class LocalEngine implements Engine {
       names: snapshot?.nameCount ?? 0,
       languages: counts.languages,
       snapshot: snapshot?.number ?? 0,
-      pending: { files: warm?.index.counts.pending ?? 0, events: warm?.host.pending ?? 0 },
-      broken: [...(warm?.host.broken() ?? [])],
+      pending: { files: started?.index.counts.pending ?? 0, events: started?.host.pending ?? 0 },
+      broken: [...(started?.host.broken() ?? [])],
       memory: { residentBytes: memory.rss, heapBytes: memory.heapUsed, summaryBytes: counts.bytes },
-      cache: cacheStatus(warm),
+      cache: cacheStatus(started),
       watch: watchStatus(this.watcher),
       clients: [...this.clients.values()].map((client) => ({
         id: client.id,
         name: client.name,
-        openFiles: warm?.host.overlayPaths(client.id).length ?? 0,
-        overlays: warm?.host.unsavedCount(client.id) ?? 0,
+        openFiles: started?.host.overlayPaths(client.id).length ?? 0,
+        overlays: started?.host.unsavedCount(client.id) ?? 0,
         ...(this.counts.has(client.id) ? { left: this.counts.get(client.id) } : {}),
       })),
       trusted: this.settings.trusted,
       ignoredSettings: [...this.settings.ignored],
-      problems: warm === undefined ? [] : [...this.problems(warm), ...cacheProblem(warm), ...warm.host.unread()],
+      problems:
+        started === undefined ? [] : [...this.problems(started), ...cacheProblem(started), ...started.host.unread()],
     };
   }
 }
@@ -550,14 +551,14 @@ function watchStatus(watcher: Watcher | undefined): Status['watch'] {
   return { mode: watcher.mode, ...(watcher.reason === undefined ? {} : { reason: watcher.reason }) };
 }
 
-function cacheStatus(warm: Warm | undefined): Status['cache'] {
-  if (warm === undefined) return { directory: '', entries: 0, hits: 0, misses: 0, bytes: 0 };
-  const { cache, index } = warm;
+function cacheStatus(started: Started | undefined): Status['cache'] {
+  if (started === undefined) return { directory: '', entries: 0, hits: 0, misses: 0, bytes: 0 };
+  const { cache, index } = started;
   const { entries, bytes } = cache.counts;
   return { directory: cache.folder, entries, hits: index.counts.hits, misses: index.counts.misses, bytes };
 }
 
 /** Costs time at the next start, and no answer anything. */
-function cacheProblem({ index }: Warm): Status['problems'] {
+function cacheProblem({ index }: Started): Status['problems'] {
   return index.cacheProblem === undefined ? [] : [{ message: index.cacheProblem }];
 }

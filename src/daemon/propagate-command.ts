@@ -17,7 +17,7 @@ import { acceptable, type PropagateReport } from '#protocol/propagate.js';
 import { mentionKind } from '#protocol/mentions.js';
 import { refactoring } from '#protocol/refactor.js';
 import { values } from '#protocol/words.js';
-import { factAndCause } from '../base/said.js';
+import { factAndCause } from '../base/block-reason.js';
 import { shownName, shownText } from '../base/shown.js';
 import type { FileEdit } from '../engine/file-edit.js';
 import { SETTLED_BASE, type Call, type Service } from '../engine/service.js';

@@ -17,8 +17,8 @@ import type { Answers, Call, Client, Service } from '../engine/service.js';
 import type { Grammars } from '../syntax/grammar.js';
 
 /** What a session needs of the engine that made it. */
-export interface SessionParts<Warm> {
-  readonly effects: (warm: Warm) => Effects;
+export interface SessionParts<Started> {
+  readonly effects: (started: Started) => Effects;
   readonly status: () => Status;
   readonly busy: (step: 1 | -1) => void;
   /** Calls back when somebody said something of what is left. Gives the function that ends it. */
@@ -36,7 +36,7 @@ export interface SessionParts<Warm> {
 }
 
 export class SessionService<
-  Warm extends { readonly host: Host; readonly grammars: Grammars; readonly search: SearchMemory },
+  Started extends { readonly host: Host; readonly grammars: Grammars; readonly search: SearchMemory },
 >
   extends NamedQuestions
   implements Service
@@ -56,26 +56,26 @@ export class SessionService<
 
   constructor(
     private readonly client: Client,
-    private readonly start: () => Promise<Warm>,
-    private readonly parts: SessionParts<Warm>,
+    private readonly start: () => Promise<Started>,
+    private readonly parts: SessionParts<Started>,
   ) {
     super();
     void start().then(
-      (warm) => this.attach(warm),
+      (started) => this.attach(started),
       () => undefined,
     );
   }
 
-  private attach(warm: Warm): void {
+  private attach(started: Started): void {
     if (this.host !== undefined || this.isClosed) return;
-    this.host = warm.host;
-    for (const send of this.waiting.splice(0)) send(warm.host);
+    this.host = started.host;
+    for (const send of this.waiting.splice(0)) send(started.host);
     const tell = (): void => {
       for (const listener of this.listeners) listener();
     };
     const ends = [
       this.parts.onDecided(tell),
-      warm.host.onPublished((publication) => {
+      started.host.onPublished((publication) => {
         if (publication.disk.size > 0 || publication.clients.has(this.client.id)) tell();
       }),
     ];
@@ -83,13 +83,13 @@ export class SessionService<
   }
 
   private async service(): Promise<LocalService> {
-    const warm = await this.start();
-    this.attach(warm);
+    const started = await this.start();
+    this.attach(started);
     this.local ??= new LocalService({
-      host: warm.host,
-      effects: this.parts.effects(warm),
-      grammars: warm.grammars,
-      search: warm.search,
+      host: started.host,
+      effects: this.parts.effects(started),
+      grammars: started.grammars,
+      search: started.search,
       client: this.client.id,
       status: this.parts.status,
     });

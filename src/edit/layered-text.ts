@@ -76,7 +76,7 @@ export function withLayer(layers: LayeredText, edits: readonly LayerEdit[]): Lay
       const { by } = piece;
       if (by !== undefined && (to > from || from > 0))
         needs.push(
-          ...parts.filter((part) => !by.some((one) => isSame(one, part))).map(({ step }) => ({ step, on: by })),
+          ...parts.filter((part) => !by.some((one) => isSamePart(one, part))).map(({ step }) => ({ step, on: by })),
         );
       taken = to;
       if (edit.end > end) break;
@@ -90,7 +90,7 @@ export function withLayer(layers: LayeredText, edits: readonly LayerEdit[]): Lay
   return { pieces, needs };
 }
 
-const isSame = (a: Part, b: Part): boolean => a.step === b.step && a.hunk === b.hunk;
+const isSamePart = (a: Part, b: Part): boolean => a.step === b.step && a.hunk === b.hunk;
 
 /** Whether one of these parts is among what is chosen. */
 const oneStands = (parts: readonly Part[], chosen: ReadonlySet<number>, without: HunksLeftOut): boolean =>

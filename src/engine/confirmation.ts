@@ -19,7 +19,7 @@ import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { E, isFunctionLike, R, type LanguageId, type Summary } from '../syntax/summary.js';
 import { lineAt } from '../syntax/line-at.js';
-import type { Position, ReferenceServer, Said, ServerPlace } from './effects.js';
+import type { Position, ReferenceServer, ServerReply, ServerPlace } from './effects.js';
 import { offsetOf } from './spans.js';
 
 /** How many definitions are asked for in one answer. */
@@ -30,7 +30,7 @@ export interface ConfirmationParts {
   readonly text: (file: string) => string | undefined;
   /** Files whose unsaved texts the server has to know. */
   readonly unsaved: readonly string[];
-  readonly start: (language: LanguageId, signal: AbortSignal) => Promise<Said<ReferenceServer>>;
+  readonly start: (language: LanguageId, signal: AbortSignal) => Promise<ServerReply<ReferenceServer>>;
   readonly signal: AbortSignal;
 }
 
@@ -255,10 +255,10 @@ export class Confirmation {
   }
 
   /** What was said; a failure is told once. */
-  private value<T>(said: Said<T>): T | undefined {
-    if (said.ok) return said.value;
-    if (!this.problems.some((problem) => problem.message === said.message))
-      this.problems.push({ message: said.message });
+  private value<T>(reply: ServerReply<T>): T | undefined {
+    if (reply.ok) return reply.value;
+    if (!this.problems.some((problem) => problem.message === reply.message))
+      this.problems.push({ message: reply.message });
     return undefined;
   }
 }

@@ -71,7 +71,8 @@ export interface Position {
 }
 
 /** What a server said, or why it said nothing. */
-export type Said<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
+export type ServerReply<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 
 /** A call in a block, as a server's call hierarchy has it. */
 export interface ServerCall {
@@ -87,16 +88,16 @@ export interface ReferenceServer {
   readonly name: string;
   /** Gives it a text, which hides the one on the disk. */
   open(file: string, text: string): void;
-  references(file: string, at: Position, signal: AbortSignal): Promise<Said<readonly ServerPlace[]>>;
-  definitions(file: string, at: Position, signal: AbortSignal): Promise<Said<readonly ServerPlace[]>>;
+  references(file: string, at: Position, signal: AbortSignal): Promise<ServerReply<readonly ServerPlace[]>>;
+  definitions(file: string, at: Position, signal: AbortSignal): Promise<ServerReply<readonly ServerPlace[]>>;
   /** Where what is declared there is called. */
-  callsTo(file: string, at: Position, signal: AbortSignal): Promise<Said<readonly ServerPlace[]>>;
+  callsTo(file: string, at: Position, signal: AbortSignal): Promise<ServerReply<readonly ServerPlace[]>>;
   /** What the function that is declared there calls. */
-  callsIn(file: string, at: Position, signal: AbortSignal): Promise<Said<readonly ServerCall[]>>;
+  callsIn(file: string, at: Position, signal: AbortSignal): Promise<ServerReply<readonly ServerCall[]>>;
   /** Classes directly above the one that is declared there. */
-  above(file: string, at: Position, signal: AbortSignal): Promise<Said<readonly ServerPlace[]>>;
+  above(file: string, at: Position, signal: AbortSignal): Promise<ServerReply<readonly ServerPlace[]>>;
   /** Classes below, or what implements the member: from some servers those next to it, from others all. */
-  below(file: string, at: Position, signal: AbortSignal): Promise<Said<readonly ServerPlace[]>>;
+  below(file: string, at: Position, signal: AbortSignal): Promise<ServerReply<readonly ServerPlace[]>>;
   stop(): Promise<void>;
 }
 
@@ -197,7 +198,7 @@ export interface Effects {
    * Starts the language server that is configured for the language. Throws ServiceError: languageServer, when there is
    * none.
    */
-  languageServer(language: LanguageId, signal: AbortSignal): Promise<Said<ReferenceServer>>;
+  languageServer(language: LanguageId, signal: AbortSignal): Promise<ServerReply<ReferenceServer>>;
   /** Writes edits, journalled. Gives the paths written. Throws ServiceError. */
   apply(run: string, title: string, edits: readonly FileEdit[]): readonly string[];
   undo(run: string | undefined): { readonly run: string; readonly files: readonly string[] };

@@ -91,7 +91,7 @@ function judged(
   const findings = errors.filter(
     (error) =>
       fresh.has(error) ||
-      [...fresh].some((other) => isSame(other, error)) ||
+      [...fresh].some((other) => isSameFinding(other, error)) ||
       (isStub !== true && (error.file === task.file || names?.test(error.message) === true)),
   );
   if (run.tests === undefined) return { compiles: findings.length === 0, findings };
@@ -108,7 +108,7 @@ function judged(
   };
 }
 
-const isSame = (a: Judgement['findings'][number], b: Judgement['findings'][number]): boolean =>
+const isSameFinding = (a: Judgement['findings'][number], b: Judgement['findings'][number]): boolean =>
   a.file === b.file && a.line === b.line && a.message === b.message;
 
 /** A module that cannot be loaded at all. */

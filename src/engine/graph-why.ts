@@ -1,10 +1,10 @@
 /**
  * Why a place refers to a block, or why it does not, as a document with the answer in one sentence.
  */
-import type { Otherwise, Reference, WhyParams, WhyReport } from '#protocol/graph.js';
+import type { OtherMeaning, Reference, WhyParams, WhyReport } from '#protocol/graph.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
-import { why, type Otherwise as Row } from '../graph/explain/why.js';
+import { why, type OtherMeaning as Row } from '../graph/explain/why.js';
 import { lineAt } from '../syntax/line-at.js';
 import { findBlock, findPlace, lastName, withoutModule } from './block-names.js';
 import { blockEntry, endEntry, factEntries, referenceEntry, spanOfSite, type GraphQuestion } from './graph-entries.js';
@@ -16,7 +16,7 @@ export function whyDocument({ resolver, problems }: GraphQuestion, params: WhyPa
   const references = edges.map(({ site, path }) =>
     referenceEntry(resolver, site, { path: factEntries(resolver, path) }),
   );
-  const entries = others.map((row) => otherwiseEntry(resolver, row));
+  const entries = others.map((row) => otherMeaningEntry(resolver, row));
   const summary = resolver.summary(place.file);
   return {
     schema: SCHEMA_VERSION,
@@ -34,7 +34,7 @@ export function whyDocument({ resolver, problems }: GraphQuestion, params: WhyPa
   };
 }
 
-function otherwiseEntry(resolver: Resolver, row: Row): Otherwise {
+function otherMeaningEntry(resolver: Resolver, row: Row): OtherMeaning {
   return {
     ...endEntry(resolver, { file: row.file, decl: row.block }),
     ...spanOfSite(resolver, row),
@@ -44,7 +44,7 @@ function otherwiseEntry(resolver: Resolver, row: Row): Otherwise {
   };
 }
 
-const OUTCOMES: Readonly<Record<Otherwise['outcome'], string>> = {
+const OUTCOMES: Readonly<Record<OtherMeaning['outcome'], string>> = {
   other: 'where the name means something else',
   external: 'where the name comes from outside of the repository',
   unresolved: 'where what the name means is not known',
@@ -52,7 +52,12 @@ const OUTCOMES: Readonly<Record<Otherwise['outcome'], string>> = {
   string: 'where a string spells it',
 };
 
-function sentence(name: string, from: string, references: readonly Reference[], others: readonly Otherwise[]): string {
+function sentence(
+  name: string,
+  from: string,
+  references: readonly Reference[],
+  others: readonly OtherMeaning[],
+): string {
   if (references.length > 0) {
     const certain = references.some((reference) => reference.confidence === 'certain');
     return `${from} refers to ${name}${certain ? '' : ', but only possibly: the name alone says so'}.`;

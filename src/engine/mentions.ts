@@ -11,6 +11,7 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { layered, withLayer, type LayeredText } from '../edit/layered-text.js';
 import { messagesOf, proseOf } from '../edit/literal-lines.js';
 import { isWhole, mentionsIn, sayingAny, type Mention, type WantedName } from '../edit/mentions.js';
+import { moduleParts } from '../languages/folder-file.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { isBlockKind } from '../syntax/summary.js';
@@ -59,12 +60,12 @@ export function wantedNames(
     const old = summary.decls.nameOf(change.before.decl);
     if (old === '') continue;
     const path = summary.decls.pathOf(change.before.decl).split('.').slice(0, -1);
-    const around = [...partsOf(change.before.file), ...path];
+    const around = [...moduleParts(change.before.file), ...path];
     wanted.push({
       old,
       ...(isDeleted ? {} : { now: rename?.to.split('.').at(-1) ?? old }),
       around,
-      aroundNow: [...partsOf(change.after?.file ?? change.before.file), ...path],
+      aroundNow: [...moduleParts(change.after?.file ?? change.before.file), ...path],
       isShared: isDeclared(now, old),
     });
   }
@@ -75,14 +76,8 @@ function distinct(wanted: readonly WantedName[]): WantedName[] {
   return [...new Map(wanted.map((name) => [JSON.stringify(name), name])).values()];
 }
 
-/** Folders and the module's own name; one that stands for its folder has none. */
-function partsOf(file: string): string[] {
-  const parts = file.replace(/\.[^./]+$/, '').split('/');
-  return /^(?:index|__init__)$/.test(parts.at(-1) ?? '') ? parts.slice(0, -1) : parts;
-}
-
 function movedFile(from: string, to: string): WantedName[] {
-  const [old, now] = [partsOf(from), partsOf(to)];
+  const [old, now] = [moduleParts(from), moduleParts(to)];
   const [oldName, nowName] = [old.at(-1), now.at(-1)];
   if (oldName === undefined || nowName === undefined) return [];
   const [around, aroundNow] = [old.slice(0, -1), now.slice(0, -1)];

@@ -7,7 +7,7 @@ import type { PropagateReport, Step } from '#protocol/propagate.js';
 import type { PlanRow, RowsReport } from '#protocol/plan-rows.js';
 import type { WorkEntry } from '#protocol/work.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
-import { factFirst } from '../base/said.js';
+import { factFirst } from '../base/block-reason.js';
 import { shownInLine, shownText } from '../base/shown.js';
 import { unlistedWords } from '../impact/unlisted.js';
 import type { FileEdit } from './file-edit.js';

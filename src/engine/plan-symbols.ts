@@ -23,7 +23,7 @@ import { ServiceError } from './service.js';
 import type { WorkingTree } from './working-tree.js';
 
 /** What is said of blocks by somebody who was asked, by file and row. */
-type Said = ReadonlyMap<string, ReadonlyMap<number, readonly string[]>>;
+type Descriptions = ReadonlyMap<string, ReadonlyMap<number, readonly string[]>>;
 
 /** Of a block's own text so much is what its vector is of, in characters. */
 const TEXT_MOST = 1200;
@@ -39,7 +39,7 @@ export class PlanSymbols {
     private readonly index: SearchIndex,
     private readonly isLeftOut: (file: string) => boolean,
     private readonly withheld: Withheld,
-    private readonly said: Said = new Map(),
+    private readonly descriptions: Descriptions = new Map(),
   ) {}
 
   static async of(
@@ -103,8 +103,8 @@ export class PlanSymbols {
   }
 
   /** The same symbols, with what is said of some of them beside their own words. */
-  saying(said: Said): PlanSymbols {
-    return new PlanSymbols(this.tree, this.index.saying(said), this.isLeftOut, this.withheld, said);
+  saying(descriptions: Descriptions): PlanSymbols {
+    return new PlanSymbols(this.tree, this.index.saying(descriptions), this.isLeftOut, this.withheld, descriptions);
   }
 
   /**
@@ -115,7 +115,7 @@ export class PlanSymbols {
     const summary = this.tree.resolver.summary(file);
     if (!this.isSent(file)) return [];
     const own = `${summary.decls.pathOf(decl)}\n${this.sourceOf({ file, decl })}`;
-    return [own.slice(0, TEXT_MOST), ...(this.said.get(file)?.get(decl) ?? [])];
+    return [own.slice(0, TEXT_MOST), ...(this.descriptions.get(file)?.get(decl) ?? [])];
   }
 
   /** What of a block tells what it is for. */

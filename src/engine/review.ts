@@ -5,13 +5,16 @@ import type { Run, RunPart } from './propagation.js';
 import { ServiceError } from './service.js';
 
 type Steps = PropagateReport['steps'];
-type Said = Pick<ReviewParams, 'accept' | 'reject' | 'acceptHunks' | 'rejectHunks'>;
+type PersonsChoice = Pick<ReviewParams, 'accept' | 'reject' | 'acceptHunks' | 'rejectHunks'>;
 
 /**
  * The steps after that. A step all of whose hunks are left out is left out itself. Throws for a hunk that stands for no
  * edit of its own.
  */
-export function reviewed(run: Run, { accept = [], reject = [], acceptHunks = [], rejectHunks = [] }: Said): Steps {
+export function reviewed(
+  run: Run,
+  { accept = [], reject = [], acceptHunks = [], rejectHunks = [] }: PersonsChoice,
+): Steps {
   for (const { step, hunk } of [...acceptHunks, ...rejectHunks])
     if (run.hunks.get(step)?.has(hunk) !== true)
       throw new ServiceError(

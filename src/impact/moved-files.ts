@@ -9,6 +9,7 @@ import { shownName } from '../base/shown.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { moduleMembers } from '../graph/resolve/imports.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
+import { moduleParts } from '../languages/folder-file.js';
 import type { Entity } from '../languages/language.js';
 import { E, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
@@ -232,10 +233,7 @@ function judge(
 /** The folder from which a dotted name leads to a file; undefined for a path, which says where it begins. */
 function rootOf(file: string, module: string): string | undefined {
   if (/^\.|[/\\]/.test(module)) return undefined;
-  const parts = file
-    .replace(/\.[^./]*$/, '')
-    .replace(/\/__init__$/, '')
-    .split('/');
+  const parts = moduleParts(file);
   return parts.slice(0, Math.max(0, parts.length - module.split('.').length)).join('/');
 }
 

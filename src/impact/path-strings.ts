@@ -16,22 +16,22 @@ import { lastNamesOf, movedFiles } from './moved-files.js';
 export function pathStrings(graphs: Graphs, changes: readonly AtomicChange[]): readonly Undecided[] {
   const { before, after } = graphs;
   const out = new Map<string, Undecided>();
-  const add = ({ file, expr }: Said, reason: string): void => {
+  const add = ({ file, expr }: PathString, reason: string): void => {
     if (after.repo.hasFile(file) && !out.has(`${file}\0${expr}`)) out.set(`${file}\0${expr}`, { file, expr, reason });
   };
   const files = movedFiles(graphs, changes);
   for (const [from, to] of files) {
     for (const path of pathsOf(from))
-      for (const said of stringsIn(after, path))
-        if (leadsTo(before, said, path, from) && !leadsTo(after, said, path, from))
-          add(said, `a string names ${path}, which moved to ${to}`);
-    for (const { module, ...said } of modulesIn(after, lastNamesOf([from])))
+      for (const mention of stringsIn(after, path))
+        if (leadsTo(before, mention, path, from) && !leadsTo(after, mention, path, from))
+          add(mention, `a string names ${path}, which moved to ${to}`);
+    for (const { module, ...mention } of modulesIn(after, lastNamesOf([from])))
       if (
-        leadsTo(before, said, module, from) &&
-        !leadsTo(after, said, module, from) &&
-        !isTableModule(before, said.file, after.summary(said.file), said.expr)
+        leadsTo(before, mention, module, from) &&
+        !leadsTo(after, mention, module, from) &&
+        !isTableModule(before, mention.file, after.summary(mention.file), mention.expr)
       )
-        add(said, `a string names ${module}, which moved to ${to}`);
+        add(mention, `a string names ${module}, which moved to ${to}`);
   }
   for (const { before: was, after: is, detail } of changes) {
     const isMoved = detail.move !== undefined && was !== undefined && is !== undefined && was.file !== is.file;
@@ -39,18 +39,21 @@ export function pathStrings(graphs: Graphs, changes: readonly AtomicChange[]): r
     const names = namesIn(before, was.file, was.decl);
     const own = before.summary(was.file).decls.nameOf(was.decl);
     for (const path of pathsOf(was.file))
-      for (const said of stringsIn(after, path)) {
-        if (!leadsTo(before, said, path, was.file)) continue;
-        if (said.name === own) add(said, `a string names ${path}.${own}, which moved to ${is.file}`);
-        else if (names.has(said.name))
-          add(said, `a string names ${path}.${said.name}, which ${own} used there, before it moved to ${is.file}`);
+      for (const mention of stringsIn(after, path)) {
+        if (!leadsTo(before, mention, path, was.file)) continue;
+        if (mention.name === own) add(mention, `a string names ${path}.${own}, which moved to ${is.file}`);
+        else if (names.has(mention.name))
+          add(
+            mention,
+            `a string names ${path}.${mention.name}, which ${own} used there, before it moved to ${is.file}`,
+          );
       }
   }
   return [...out.values()];
 }
 
 /** A string, and the last name of its path. */
-interface Said {
+interface PathString {
   readonly file: string;
   readonly expr: number;
   readonly name: string;
@@ -63,18 +66,18 @@ function pathsOf(file: string): string[] {
 }
 
 /** Strings that say a name behind the path. */
-function stringsIn(after: Resolver, path: string): readonly Said[] {
+function stringsIn(after: Resolver, path: string): readonly PathString[] {
   return after.repo.filesMentioning(path).flatMap((file) => {
     const { exprs } = after.summary(file);
     return exprs
       .ofOp(E.string)
       .filter((expr) => exprs.operandOf(expr) >= 0 && exprs.nameOf(exprs.operandOf(expr)) === path)
-      .map((expr): Said => ({ file, expr, name: exprs.nameOf(expr) }));
+      .map((expr): PathString => ({ file, expr, name: exprs.nameOf(expr) }));
   });
 }
 
 /** Strings that are the name of a module and nothing else: `shop.store`, `.store`. */
-function modulesIn(after: Resolver, names: ReadonlySet<string>): readonly (Said & { readonly module: string })[] {
+function modulesIn(after: Resolver, names: ReadonlySet<string>): readonly (PathString & { readonly module: string })[] {
   return [...names].flatMap((name) =>
     after.repo.filesMentioning(name).flatMap((file) => {
       const summary = after.summary(file);
@@ -87,7 +90,7 @@ function modulesIn(after: Resolver, names: ReadonlySet<string>): readonly (Said 
 }
 
 /** Whether the path leads to the file from where the string stands. */
-const leadsTo = (resolver: Resolver, { file }: Said, path: string, to: string): boolean =>
+const leadsTo = (resolver: Resolver, { file }: PathString, path: string, to: string): boolean =>
   resolver.repo.hasFile(file) &&
   resolver
     .language(file)

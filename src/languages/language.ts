@@ -269,6 +269,8 @@ export interface Language {
   readonly callableClasses: boolean;
   /** Whether imports name files as modules (Python, TypeScript), not packages, namespaces and types. */
   readonly importsFiles: boolean;
+  /** Name, without its ending, of the file that an import of its folder means: `__init__`, `index`. */
+  readonly folderFile?: string;
   /**
    * Files that an import of a file runs before it, the outermost first (Python: the packages that it is in); what comes
    * round to one of them finds names that are not there yet. Undefined where an import runs nothing.

@@ -4,7 +4,7 @@
 import type { FleetReport, FleetRepository, FleetStep } from '#protocol/fleet.js';
 import type { Open } from '#protocol/propagate.js';
 import { counted } from '../base/counted.js';
-import { factAndCause, reasonBeside } from '../base/said.js';
+import { factAndCause, reasonBeside } from '../base/block-reason.js';
 import { shownName, shownWord } from '../base/shown.js';
 import { adviceOn } from '../fleet/advice.js';
 import { CANARY_HELD } from '../fleet/next.js';

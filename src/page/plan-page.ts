@@ -1,7 +1,7 @@
 /** A plan as one page that needs nothing else. */
 import { counted } from '../base/counted.js';
 import type { Open, OracleVerdict, PropagateReport, Step } from '#protocol/propagate.js';
-import { factAndCause } from '../base/said.js';
+import { factAndCause } from '../base/block-reason.js';
 import { howMade } from '../engine/how-made.js';
 import { shownName } from '../base/shown.js';
 import { unlistedWords } from '../impact/unlisted.js';

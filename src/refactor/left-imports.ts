@@ -18,15 +18,16 @@ import {
   type ListedName,
 } from '../edit/mechanical/imports/import-statement.js';
 import { fileOf } from '../edit/mechanical/imports/module-name.js';
+import { isFolderFile } from '../languages/folder-file.js';
 import { D, E, R, type ImportEntry, type Summary } from '../syntax/summary.js';
 import type { Piece } from './pieces.js';
-import { baseOf, stemOf, textOf, type Sources } from './seed.js';
+import { stemOf, textOf, type Sources } from './seed.js';
 
 /** What takes the imports out of `file` that only `pieces` of it used; nothing of the pieces is touched. */
 export function importsLeft(sources: Sources, file: string, pieces: readonly Piece[]): TextEdit[] {
   const { resolver } = sources;
   const summary = resolver.summary(file);
-  if (stemOf(file) === '__init__' || /^index\./.test(baseOf(file)) || isTakenWhole(sources, file)) return [];
+  if (isFolderFile(file) || isTakenWhole(sources, file)) return [];
   const text = textOf(sources, file);
   return importStatements(summary, text).flatMap((statement): readonly TextEdit[] => {
     if (!mayGo(sources, file, text, statement) || pieces.some((piece) => isIn(piece, statement.start))) return [];

@@ -3,7 +3,7 @@
  * step are shown; and a last line with the sum. Texts are escaped as the runner wants it, so none is a command.
  */
 import type { Affected, ImpactReport } from '#protocol/impact.js';
-import { reasonBeside } from '../base/said.js';
+import { reasonBeside } from '../base/block-reason.js';
 import { shownInLine } from '../base/shown.js';
 import { unlistedWords } from '../impact/unlisted.js';
 import { counted } from '../base/counted.js';

@@ -5,7 +5,7 @@
  * https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
  */
 import type { Affected, ImpactReport } from '#protocol/impact.js';
-import { factAndCause } from '../base/said.js';
+import { factAndCause } from '../base/block-reason.js';
 import { hashText } from '../base/hash.js';
 import { unlistedWords } from '../impact/unlisted.js';
 import { ranked } from './ranked.js';

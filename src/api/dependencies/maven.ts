@@ -19,7 +19,7 @@ import {
 export const MAVEN_FILES =
   /^(?:pom\.xml|[\w.-]+\.gradle(?:\.kts)?|gradle\.properties|[\w.-]+\.versions\.toml|gradle\.lockfile)$/u;
 
-interface Said {
+interface WrittenVersion {
   readonly range: string;
   readonly place: Place | undefined;
 }
@@ -115,7 +115,7 @@ const inTag = (tag: string, value: string): RegExp =>
   new RegExp(`<${escaped(tag)}>\\s*(?<at>${escaped(value)})\\s*<`, 'u');
 
 /** In the pom itself, else in those of the folders above. */
-function propertyNear(file: string, name: string, texts: ManifestTexts): Said | undefined {
+function propertyNear(file: string, name: string, texts: ManifestTexts): WrittenVersion | undefined {
   for (const folder of foldersUp(file)) {
     const path = folder === '' ? 'pom.xml' : `${folder}/pom.xml`;
     const text = blanked(texts.get(path) ?? '', /<!--[^]*?-->/gu);
@@ -175,7 +175,7 @@ function inScript(file: string, original: string, texts: ManifestTexts): Depende
 }
 
 /** In the script itself, else in those and the properties of the folders above. */
-function variableNear(file: string, name: string, texts: ManifestTexts): Said | undefined {
+function variableNear(file: string, name: string, texts: ManifestTexts): WrittenVersion | undefined {
   const folders = foldersUp(file);
   const near = [...texts.keys()]
     .filter((path) => /\.gradle(?:\.kts)?$|(?:^|\/)gradle\.properties$/u.test(path) && folders.includes(folderOf(path)))

@@ -29,7 +29,7 @@ export interface Explained {
 }
 
 /** A row that says the name and does not lead to the declaration. */
-export interface Otherwise {
+export interface OtherMeaning {
   readonly file: string;
   readonly expr: number;
   readonly block: number;
@@ -41,7 +41,7 @@ export interface Otherwise {
 
 export interface Why {
   readonly edges: readonly Explained[];
-  readonly others: readonly Otherwise[];
+  readonly others: readonly OtherMeaning[];
 }
 
 /** `targets`: the declarations that make up what was asked for. */
@@ -52,7 +52,7 @@ export function why(resolver: Resolver, targets: readonly DeclRef[], place: Plac
   const known = new Set(sites.map((site) => site.expr));
   const others = rowsSaying(resolver.summary(place.file), namesOf(resolver, targets), place)
     .filter((expr) => !known.has(expr) && !mentionsClassOf(resolver, place.file, expr, targets))
-    .map((expr) => otherwise(trace, place.file, expr, targets));
+    .map((expr) => otherMeaning(trace, place.file, expr, targets));
   return { edges, others };
 }
 
@@ -109,7 +109,7 @@ function rowsSaying(summary: Summary, names: ReadonlySet<string>, place: Place):
   return out.sort((a, b) => summary.exprs.startOf(a) - summary.exprs.startOf(b));
 }
 
-function otherwise(trace: TracingResolver, file: string, expr: number, wanted: readonly DeclRef[]): Otherwise {
+function otherMeaning(trace: TracingResolver, file: string, expr: number, wanted: readonly DeclRef[]): OtherMeaning {
   const summary = trace.summary(file);
   const block = blockOf(summary, expr);
   const resolution = trace.resolve(file, expr);

@@ -438,8 +438,8 @@ function fromLibrary(resolver: Resolver, file: string, summary: Summary, callee:
   const { exprs } = summary;
   const library = resolver.language(file).library;
   const name = exprs.opOf(callee) === E.member ? exprs.nameOf(callee) : '';
-  const isSame = library.sameMembers.has(name) || library.keyViews.has(name);
-  const isView = isSame || library.valueViews.has(name) || library.pairViews.has(name);
+  const keepsForm = library.sameMembers.has(name) || library.keyViews.has(name);
+  const isView = keepsForm || library.valueViews.has(name) || library.pairViews.has(name);
   if (!isView && !library.elementMembers.has(name)) return OUTSIDE;
   const receiver = ask(held(resolver, file, exprs.calleeOf(callee)));
   const out = findingHeld();
@@ -450,7 +450,7 @@ function fromLibrary(resolver: Resolver, file: string, summary: Summary, callee:
     if (value.kind === 'gathered') {
       if (isView) out.add(value);
     } else if (value.kind !== 'holder') out.add({ kind: 'outside' });
-    else if (isView) out.add(isSame ? value : { ...value, as: library.pairViews.has(name) ? 'pairs' : 'slice' });
+    else if (isView) out.add(keepsForm ? value : { ...value, as: library.pairViews.has(name) ? 'pairs' : 'slice' });
   }
   if (isHolder && !isView) {
     out.join(entriesOf(resolver, file, summary, callee, ask));

@@ -355,7 +355,7 @@ function lookUpInClass(
   if (language.bareMembers && owner >= 0) {
     const type = { file, decl: owner };
     const self: Value = { kind: 'instance', ...type, args: [] };
-    const found = spoken(resolver, findMember(resolver, type, name).found).filter(
+    const found = reachedByOwnName(resolver, findMember(resolver, type, name).found).filter(
       (member) => !isLent(resolver, member, self) && fits(resolver.summary(member.file).decls.kindOf(member.decl)),
     );
     if (found.length > 0) {
@@ -500,7 +500,8 @@ function membersOf(resolver: Resolver, file: string, value: Value, name: string)
     case 'class':
     case 'super': {
       const search = findMember(resolver, value, name, value.kind === 'super');
-      if (search.found.length > 0) return spoken(resolver, search.found).map((member) => ({ kind: 'decl', ...member }));
+      if (search.found.length > 0)
+        return reachedByOwnName(resolver, search.found).map((member) => ({ kind: 'decl', ...member }));
       return search.outside ? 'outside' : [];
     }
     case 'module':
@@ -519,7 +520,7 @@ function membersOf(resolver: Resolver, file: string, value: Value, name: string)
 }
 
 /** Of members that a class has those that its own name for them reaches. */
-const spoken = (resolver: Resolver, members: readonly DeclRef[]): readonly DeclRef[] =>
+const reachedByOwnName = (resolver: Resolver, members: readonly DeclRef[]): readonly DeclRef[] =>
   members.filter((member) => !isExplicit(resolver, member));
 
 /** A member of a module object or of a package. */

@@ -14,7 +14,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import type { LanguageServerSection } from '#protocol/configuration.js';
-import type { Said } from '../../engine/effects.js';
+import type { ServerReply } from '../../engine/effects.js';
 import { languageOf } from '../../languages/registry.js';
 import type { Diagnostic, OracleOutcome } from '../../oracle/diagnostic.js';
 import type { LanguageId } from '../../syntax/summary.js';
@@ -87,7 +87,7 @@ async function reportsOf(
   section: LanguageServerSection,
   files: readonly string[],
   signal: AbortSignal,
-): Promise<Said<Diagnostic[]>> {
+): Promise<ServerReply<Diagnostic[]>> {
   const timeoutMs = section.timeoutSeconds === undefined ? TIMEOUT_MS : section.timeoutSeconds * 1000;
   const root = tree.realDirectory;
   const started = await LanguageServer.start(
@@ -129,7 +129,11 @@ const uriOf = (root: string, file: string): string => pathToFileURL(join(root, f
 
 type Reports = ReadonlyMap<string, readonly Reported[]>;
 
-async function pull(server: LanguageServer, uris: readonly string[], signal: AbortSignal): Promise<Said<Reports>> {
+async function pull(
+  server: LanguageServer,
+  uris: readonly string[],
+  signal: AbortSignal,
+): Promise<ServerReply<Reports>> {
   const reports = new Map<string, readonly Reported[]>();
   for (const uri of uris) {
     const answer = await server.request('textDocument/diagnostic', { textDocument: { uri } }, signal);
@@ -157,7 +161,7 @@ class Heard {
     });
   }
 
-  async all(uris: readonly string[], timeoutMs: number, signal: AbortSignal): Promise<Said<Reports>> {
+  async all(uris: readonly string[], timeoutMs: number, signal: AbortSignal): Promise<ServerReply<Reports>> {
     const began = performance.now();
     const { name } = this.server;
     for (;;) {

@@ -11,7 +11,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { createMessageConnection, StreamMessageWriter, type MessageConnection } from 'vscode-jsonrpc/node';
-import type { Said } from '../../engine/effects.js';
+import type { ServerReply } from '../../engine/effects.js';
 import { messageReader } from '../process/message-reader.js';
 import { killGroup, signalGroup, startFailure, toolEnvironment } from '../process/tool-process.js';
 
@@ -101,7 +101,7 @@ export class LanguageServer {
   }
 
   /** Started and initialised. Rejects only with the reason of `signal`. */
-  static async start(options: LanguageServerOptions, signal: AbortSignal): Promise<Said<LanguageServer>> {
+  static async start(options: LanguageServerOptions, signal: AbortSignal): Promise<ServerReply<LanguageServer>> {
     signal.throwIfAborted();
     const [program, ...args] = options.command;
     if (program === undefined) return { ok: false, message: 'the language server has no command' };
@@ -165,11 +165,11 @@ export class LanguageServer {
   }
 
   /** Rejects only with the reason of `signal`. The answer is as it came: nobody has looked at its form. */
-  async request(method: string, params: unknown, signal: AbortSignal): Promise<Said<unknown>> {
+  async request(method: string, params: unknown, signal: AbortSignal): Promise<ServerReply<unknown>> {
     signal.throwIfAborted();
     if (this.failure !== undefined) return { ok: false, message: this.failure };
     const settled = new AbortController();
-    const given = (ms: number): Promise<Said<unknown>> =>
+    const given = (ms: number): Promise<ServerReply<unknown>> =>
       new Promise((resolve) => {
         const timer = setTimeout(
           () =>
@@ -185,13 +185,13 @@ export class LanguageServer {
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true, signal: settled.signal }),
     );
     const answered = this.connection.sendRequest(method, params).then(
-      (value: unknown): Said<unknown> => ({ ok: true, value }),
-      (error: unknown): Said<unknown> => ({
+      (value: unknown): ServerReply<unknown> => ({ ok: true, value }),
+      (error: unknown): ServerReply<unknown> => ({
         ok: false,
         message: `${this.name} refused ${method}: ${error instanceof Error ? error.message : String(error)}`,
       }),
     );
-    const ended = this.gone.then((message): Said<unknown> => ({ ok: false, message }));
+    const ended = this.gone.then((message): ServerReply<unknown> => ({ ok: false, message }));
     try {
       return await Promise.race([answered, ended, given(this.options.timeoutMs), aborted]);
     } finally {

@@ -7,7 +7,7 @@ import { extname, relative, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import type { LanguageServerSection } from '#protocol/configuration.js';
-import type { Position, ReferenceServer, Said, ServerCall, ServerPlace } from '../../engine/effects.js';
+import type { Position, ReferenceServer, ServerReply, ServerCall, ServerPlace } from '../../engine/effects.js';
 import { LanguageServer, type LanguageServerOptions } from './language-server.js';
 
 const TIMEOUT_MS = 20_000;
@@ -56,7 +56,7 @@ export interface ReferenceServerOptions extends Pick<LanguageServerOptions, 'roo
 export async function startReferenceServer(
   { language, section, ...options }: ReferenceServerOptions,
   signal: AbortSignal,
-): Promise<Said<ReferenceServer>> {
+): Promise<ServerReply<ReferenceServer>> {
   const timeoutMs = section.timeoutSeconds === undefined ? TIMEOUT_MS : section.timeoutSeconds * MS;
   const started = await LanguageServer.start(
     {
@@ -71,12 +71,17 @@ export async function startReferenceServer(
   return started.ok ? { ok: true, value: referenceServer(started.value, options.root, language, timeoutMs) } : started;
 }
 
-type Requests = <T>(method: string, params: object, form: z.ZodType<T>, signal: AbortSignal) => Promise<Said<T>>;
+type Requests = <T>(method: string, params: object, form: z.ZodType<T>, signal: AbortSignal) => Promise<ServerReply<T>>;
 
 /** Requests whose answers have the form of the protocol, until all of them together have taken so long. */
 function requestsTo(server: LanguageServer, togetherMs: number): Requests {
   const deadline = Date.now() + togetherMs;
-  return async <T>(method: string, params: object, form: z.ZodType<T>, signal: AbortSignal): Promise<Said<T>> => {
+  return async <T>(
+    method: string,
+    params: object,
+    form: z.ZodType<T>,
+    signal: AbortSignal,
+  ): Promise<ServerReply<T>> => {
     if (Date.now() > deadline)
       return {
         ok: false,
@@ -97,7 +102,11 @@ function referenceServer(server: LanguageServer, root: string, language: string,
   // All questions together may take twice as long as one.
   const request = requestsTo(server, 2 * timeoutMs);
   const named = (file: string, at: Position): object => ({ textDocument: { uri: uriOf(file) }, position: at });
-  const ask = async (method: string, params: object, signal: AbortSignal): Promise<Said<readonly ServerPlace[]>> =>
+  const ask = async (
+    method: string,
+    params: object,
+    signal: AbortSignal,
+  ): Promise<ServerReply<readonly ServerPlace[]>> =>
     mapped(await request(method, params, places, signal), (value) => {
       const list = value === null ? [] : Array.isArray(value) ? value : [value];
       return list.map((entry) =>
@@ -114,7 +123,7 @@ function referenceServer(server: LanguageServer, root: string, language: string,
     file: string,
     at: Position,
     signal: AbortSignal,
-  ): Promise<Said<readonly T[]>> => {
+  ): Promise<ServerReply<readonly T[]>> => {
     if (!isOffered(kind === 'Call' ? offers.callHierarchyProvider : offers.typeHierarchyProvider))
       return { ok: true, value: [] };
     const prepared = await request(`textDocument/prepare${kind}Hierarchy`, named(file, at), items, signal);
@@ -158,7 +167,7 @@ function referenceServer(server: LanguageServer, root: string, language: string,
 
 const isOffered = (provider: unknown): boolean => provider !== undefined && provider !== null && provider !== false;
 
-function mapped<A, B>(said: Said<A>, map: (value: A) => B): Said<B> {
+function mapped<A, B>(said: ServerReply<A>, map: (value: A) => B): ServerReply<B> {
   return said.ok ? { ok: true, value: map(said.value) } : said;
 }
 

@@ -113,6 +113,7 @@ export const python: Language = {
   staticsOnValues: true,
   callableClasses: true,
   importsFiles: true,
+  folderFile: '__init__',
   runBefore: packagesAround,
   decoratorsReplace: true,
   plainDecorators: new Set([

@@ -45,6 +45,7 @@ export const typescript: Language = {
   staticsOnValues: true,
   callableClasses: false,
   importsFiles: true,
+  folderFile: 'index',
   runBefore: undefined,
   decoratorsReplace: false,
   plainDecorators: new Set(),

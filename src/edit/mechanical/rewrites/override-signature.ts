@@ -160,7 +160,7 @@ function parameterEdits(
     const isRenamed = source.name !== param.name && isRenamedHere(source, mine);
     if (isRenamed) renamed.push({ from: mine.name, to: param.name, row: mine.decl });
     const item = itemOf(spans, text, mine.decl);
-    const isAlike = (isRenamed || source.name === param.name) && isSame(item.text, oldTexts.get(source.decl));
+    const isAlike = (isRenamed || source.name === param.name) && isSameText(item.text, oldTexts.get(source.decl));
     const retyped = delta.retyped.find((type) => type.name === param.name);
     if (retyped !== undefined) retypedRows.push(mine.decl);
     items.push({
@@ -256,7 +256,7 @@ const isBodiless = ({ summary, block }: RewriteSite): boolean => summary.decls.h
 const untyped = (param: Parameter, name: string): string =>
   `the type of ${param.name} is not written, and ${name} can have no default`;
 
-const isSame = (text: string, other: string | undefined): boolean => oneLine(text) === oneLine(other ?? '');
+const isSameText = (text: string, other: string | undefined): boolean => oneLine(text) === oneLine(other ?? '');
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 

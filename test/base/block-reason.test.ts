@@ -1,7 +1,7 @@
 /** What a person reads beside a block's name. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { factAndCause, factFirst, reasonBeside } from '#src/base/said.js';
+import { factAndCause, factFirst, reasonBeside } from '#src/base/block-reason.js';
 
 const CALLS = 'Cart.total calls method price_of: the call lacks a value for sku.';
 const OVERRIDES = 'Cart.total overrides method total: their parameters differ now.';
