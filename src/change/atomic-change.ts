@@ -5,7 +5,7 @@
 import type { DeclRef } from '../languages/language.js';
 import type { SetFrom } from '../languages/writing.js';
 import { D } from '../syntax/summary.js';
-import type { SignatureDelta } from './signature-delta.js';
+import type { Narrowed, SignatureDelta } from './signature-delta.js';
 import type { ShapeChange } from './value-shape.js';
 
 /** First letter: modified, added, deleted; then method body, method signature, field, class, constructor, import. */
@@ -21,8 +21,16 @@ export interface Detail {
   readonly signature?: SignatureDelta;
   /** MC: names of bases that came and went. */
   readonly bases?: { readonly added: readonly string[]; readonly removed: readonly string[] };
-  /** MC: type parameters came, went, or have other bounds; `narrowed`: the first that takes fewer types. */
-  readonly typeParams?: { readonly from: string; readonly to: string; readonly narrowed?: string };
+  /**
+   * MC: type parameters came, went, or have other bounds; `narrowed`: those that take fewer types; `defaults`: those
+   * that stand by themselves for another type.
+   */
+  readonly typeParams?: {
+    readonly from: string;
+    readonly to: string;
+    readonly narrowed?: readonly Narrowed[];
+    readonly defaults?: readonly string[];
+  };
   /** MF, MC of an alias: type as written before and after, where it changed. */
   readonly type?: { readonly from: string; readonly to: string };
   /** MF: whether only the initial value changed. */

@@ -10,7 +10,8 @@ import { escapesOf } from './escape.js';
 import { childrenOf, isMethodAndProperty } from './match-blocks.js';
 import {
   isEmptyDelta,
-  narrowedParameter,
+  narrowedParameters,
+  otherDefaults,
   signatureDelta,
   typeParametersText,
   typeText,
@@ -158,11 +159,13 @@ function typeChanges(compared: Compared, kind: number): AtomicChange[] {
   // A word in its body may say what it is.
   if (!hasOtherIdentity(compared) && !headerChanged && !bodyChanged && modifiers.modifiers === undefined)
     return constructorChanges(from, to);
-  const narrowed = narrowedParameter(from.version, from.decl, to.version, to.decl);
+  const narrowed = narrowedParameters(from.version, from.decl, to.version, to.decl);
+  const defaults = otherDefaults(from.version, from.decl, to.version, to.decl);
   const typeParams = {
     from: typeParametersText(from.version, from.decl),
     to: typeParametersText(to.version, to.decl),
-    ...(narrowed === undefined ? {} : { narrowed }),
+    ...(narrowed.length === 0 ? {} : { narrowed }),
+    ...(defaults.length === 0 ? {} : { defaults }),
   };
   // What an object type is shows in its members, which are blocks.
   const isName =

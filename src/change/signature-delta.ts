@@ -25,6 +25,14 @@ export interface ParameterNote {
 /** How a parameter takes its argument: `place`, by place alone; `updated` and `written`, a variable to be so. */
 export type Passing = 'rest' | 'keyword' | 'positional' | 'place' | 'updated' | 'written';
 
+/** A type parameter that takes fewer types; `bounds`: what an argument must be that it need not have been, as written. */
+export interface Narrowed {
+  readonly name: string;
+  /** Among the type parameters. */
+  readonly place: number;
+  readonly bounds: readonly string[];
+}
+
 export interface SignatureDelta {
   readonly added: readonly ParameterNote[];
   readonly removed: readonly ParameterNote[];
@@ -49,8 +57,8 @@ export interface SignatureDelta {
   readonly abstract?: boolean;
   readonly visibility?: { readonly from: string; readonly to: string };
   readonly typeParams?: boolean;
-  /** The first type parameter that takes fewer types than the one at its place did. */
-  readonly narrowed?: string;
+  /** Type parameters that take fewer types than those at their places did; absent for none. */
+  readonly narrowed?: readonly Narrowed[];
   /**
    * The first type parameter in front of whose name other words stand, whatever types it takes, with those that stand
    * there now: `const T`.
@@ -96,7 +104,7 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
   const has = (bit: number): boolean => (flags(after, newDecl) & bit) !== 0;
   const returns = { from: typeText(before, oldDecl), to: typeText(after, newDecl) };
   const seen = { from: visibility(flags(before, oldDecl)), to: visibility(flags(after, newDecl)) };
-  const narrowed = narrowedParameter(before, oldDecl, after, newDecl);
+  const narrowed = narrowedParameters(before, oldDecl, after, newDecl);
   const worded = wordedParameter(before, oldDecl, after, newDecl);
   const thrown = { from: thrownBy(before, oldDecl), to: thrownBy(after, newDecl) };
   const throws = {
@@ -130,7 +138,7 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
     ...(differs(F.abstract) ? { abstract: has(F.abstract) } : {}),
     ...(seen.from !== seen.to ? { visibility: seen } : {}),
     ...(typeParametersText(before, oldDecl) === typeParametersText(after, newDecl) ? {} : { typeParams: true }),
-    ...(narrowed === undefined ? {} : { narrowed }),
+    ...(narrowed.length === 0 ? {} : { narrowed }),
     ...(worded === undefined ? {} : { worded }),
     ...(throws.added.length + throws.removed.length > 0 ? { throws } : {}),
   };
@@ -204,22 +212,34 @@ function constraintsBehind({ summary, text }: Version, decl: number, row: number
   return constraintsIn?.(text.slice(decls.startOf(decl), decls.bodyStartOf(decl)), decls.nameOf(row)) ?? '';
 }
 
-/** The first type parameter that takes fewer types than the one at its place did, as far as their texts tell. */
-export function narrowedParameter(
+/** Type parameters that take fewer types than those at their places did, as far as their texts tell. */
+export function narrowedParameters(
   before: Version,
   oldDecl: number,
   after: Version,
   newDecl: number,
-): string | undefined {
+): readonly Narrowed[] {
   const old = [...before.summary.decls.typeParamsOf(oldDecl)];
-  return [...after.summary.decls.typeParamsOf(newDecl)].flatMap((row, i) => {
-    const had = old[i];
+  return [...after.summary.decls.typeParamsOf(newDecl)].flatMap((row, place): Narrowed[] => {
+    const had = old[place];
     if (had === undefined) return [];
     const were = boundsOf(before, oldDecl, had);
     const isKept = (bound: string): boolean =>
       were.some((other) => saysSame(before, other, bound) || isPartOf(other, bound));
-    return boundsOf(after, newDecl, row).every(isKept) ? [] : [after.summary.decls.nameOf(row)];
-  })[0];
+    const bounds = boundsOf(after, newDecl, row).filter((bound) => !isKept(bound));
+    return bounds.length === 0 ? [] : [{ name: after.summary.decls.nameOf(row), place, bounds }];
+  });
+}
+
+/** Type parameters that stand by themselves for another type than those at their places did. */
+export function otherDefaults(before: Version, oldDecl: number, after: Version, newDecl: number): readonly string[] {
+  const old = [...before.summary.decls.typeParamsOf(oldDecl)];
+  return [...after.summary.decls.typeParamsOf(newDecl)].flatMap((row, place) => {
+    const had = old[place];
+    const [was, is] = [had === undefined ? -1 : before.summary.decls.valueOf(had), after.summary.decls.valueOf(row)];
+    const isOther = was >= 0 && is >= 0 && !saysSame(before, rowText(before, was), rowText(after, is));
+    return isOther ? [after.summary.decls.nameOf(row)] : [];
+  });
 }
 
 /** The first type parameter that has another word in front of its name than the one at its place had. */

@@ -31,6 +31,7 @@ import { otherwiseTyped, retypedParameter, type FittingPlace } from './judge-ret
 import { ofResultTaken } from './members-taken.js';
 import { resultMisfit } from './result-use.js';
 import { thrownAt } from './thrown-exceptions.js';
+import { narrowedForInferred, narrowedForWritten } from './type-bounds.js';
 import { gotFit } from './retyped-fit.js';
 import { takesFewer } from './takes-fewer.js';
 import { behaves, breaks, gets, infers, may, offers, type JudgedSite, type Verdict } from './verdict.js';
@@ -218,12 +219,13 @@ function withoutThrows(delta: SignatureDelta): SignatureDelta {
 
 /** A call of what has other type parameters now: of those that it gives, or of what it leaves to be inferred. */
 function withTypeArguments(
-  { narrowed, worded }: SignatureDelta,
+  { narrowed = [], worded }: SignatureDelta,
   after: Resolver,
   { file, expr, at }: JudgedSite & { readonly at: number },
   target: DeclRef,
 ): Verdict {
-  const written = after.summary(file).exprs.typeArgumentsOf(at).length;
+  const given = [...after.summary(file).exprs.typeArgumentsOf(at)];
+  const written = given.length;
   const takes = ({ file: of, decl }: DeclRef): boolean => {
     const { decls } = after.summary(of);
     const all = decls.typeParamsOf(decl);
@@ -233,7 +235,11 @@ function withTypeArguments(
     const all = after.summary(target.file).decls.typeParamsOf(target.decl).length;
     return breaks(`it is given ${written} type ${written === 1 ? 'argument' : 'arguments'}, and takes ${all} now`);
   }
-  if (narrowed !== undefined) return may(`its type parameter ${narrowed} takes fewer types now`);
+  const fewer =
+    written > 0
+      ? narrowedForWritten(after, target, narrowed, file, given)
+      : narrowedForInferred(after, target, narrowed);
+  if (fewer !== undefined) return may(`its type parameter ${fewer.name} takes fewer types now`);
   return worded !== undefined && written === 0 ? infers(worded) : 'fine';
 }
 

@@ -14,6 +14,7 @@ import type { DeclRef } from '../languages/language.js';
 import { sameDecl } from '../syntax/rows.js';
 import { D, E, F, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
+import { isBoundByDefault } from './judge-access.js';
 import { behaves, breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 
 /** The site says a name that is deleted, renamed or moved away. */
@@ -29,6 +30,7 @@ export function gone(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   const resolution = after.resolve(site.file, site.expr);
   if (leadsToNew(change, site, resolution)) return 'fine';
   if (leadsToAlias(change, resolution, after)) return may(`${detail}, and the old name is kept as an alias`);
+  if (isTakenByItsName(change, site, after)) return 'fine';
   if (isOfEveryObject(change, graphs)) return behaves(`${detail}, and what every object has is reached instead`);
   // Before the edit the site meant what is renamed, whatever else its old name reaches now.
   if (resolution.targets.length === 0 || resolution.confidence === 'possible' || change.detail.rename !== undefined)
@@ -41,6 +43,25 @@ export function gone(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   if (noneTakes(resolution, site, graphs)) return breaks(`${detail}, and no other takes what the call gives`);
   const [other] = resolution.targets;
   return may(`${detail}, and another ${other === undefined ? '' : nameOfTarget(after, other)} is reached instead`);
+}
+
+/**
+ * Whether a call means by a default import what its file has under its own name now, and that takes the call: the
+ * import alone has to say the name then.
+ */
+function isTakenByItsName({ file, block, label }: AtomicChange, site: JudgedSite, after: Resolver): boolean {
+  const summary = after.summary(site.file);
+  const call = callOf(summary, site.expr);
+  if (!label.startsWith('D') || call < 0 || after.repo.summary(file) === undefined) return false;
+  if (!isBoundByDefault(summary, site.expr) || after.resolve(site.file, site.expr).targets.length > 0) return false;
+  return after
+    .topLevel(file, block)
+    .some(
+      (now) =>
+        now.kind === 'decl' &&
+        isFunctionLike(after.summary(now.file).decls.kindOf(now.decl)) &&
+        mayTake(after, { file: now.file, decl: now.decl }, { file: site.file, expr: call }),
+    );
 }
 
 /** Whether a call cannot have meant a function that is only like it by name, since it never fitted its parameters. */

@@ -12,8 +12,8 @@ import { isProperty, readFits } from './judge-call.js';
 import { ofKeysTaken } from './members-taken.js';
 import { givenForMember } from './judge-override.js';
 import { resultMisfit, storeMisfit } from './result-use.js';
-import { givenFit, gotFit, takesArguments, takesNothingRetyped } from './retyped-fit.js';
-import { breaks, gets, gives, may, type JudgedSite, type Verdict } from './verdict.js';
+import { givenFit, gotFit, isComputedOtherwise, takesArguments, takesNothingRetyped } from './retyped-fit.js';
+import { behaves, breaks, gets, gives, may, type JudgedSite, type Verdict } from './verdict.js';
 
 /** Any mention of something whose shape or type changed. */
 export function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
@@ -154,16 +154,15 @@ const isCalledNow = ({ after: ref }: AtomicChange, { after }: Graphs): boolean =
  * A mention of a type that is another one now under the same name: what an alias stands for, what a delegate takes and
  * gives.
  */
-export function meansOther(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+export function meansOther(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
+  const { after } = graphs;
   const role = site.expr < 0 ? R.doc : after.summary(site.file).exprs.roleOf(site.expr);
   if (role === R.import || role === R.doc) return 'fine';
   // A variable is a type where it is named as one; who reads it gets another value.
   if (change.detail.valueOnly === true) return role === R.type ? may('it stands for another type now') : 'fine';
-  return may(
-    change.detail.type === undefined
-      ? 'its signature changed'
-      : `it stood for ${change.detail.type.from}, and stands for ${change.detail.type.to} now`,
-  );
+  if (change.detail.type === undefined) return may('its signature changed');
+  const said = `it stood for ${change.detail.type.from}, and stands for ${change.detail.type.to} now`;
+  return isComputedOtherwise(change, graphs) ? behaves(said) : may(said);
 }
 
 const isWritten = (role: number): boolean => role === R.write || role === R.update;

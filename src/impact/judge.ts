@@ -36,7 +36,8 @@ import { ofShape, shapeWords } from './members-taken.js';
 import { namesMembers, namesSiblings } from './judge-siblings.js';
 import type { Graphs } from './graphs.js';
 import { typeParametersRenamedBy } from './predicates.js';
-import { breaks, may, offers, type JudgedSite, type Verdict } from './verdict.js';
+import { narrowedForWritten } from './type-bounds.js';
+import { behaves, breaks, may, offers, type JudgedSite, type Verdict } from './verdict.js';
 
 export type Judge = keyof typeof JUDGES;
 
@@ -370,24 +371,32 @@ function typeArguments(change: AtomicChange, site: JudgedSite, graphs: Graphs): 
   const needed = neededTypeArguments(own, change.after.decl);
   const { names: had, neededBefore } = typeParametersBefore(change, graphs);
   const old = had.length;
-  const written = countTypeArguments(summary, site.expr);
-  if (written === undefined) {
+  const given = typeArgumentsAt(summary, site.expr);
+  const { narrowed = [] } = detail;
+  if (given === undefined) {
     if (params.length === 0) return may(words);
-    if (neededBefore > 0 || (old > 0 && needed === 0)) return detail.narrowed === undefined ? 'fine' : may(words);
+    // What is not written is what the parameters stand for by themselves.
+    if (neededBefore > 0 || (old > 0 && needed === 0))
+      return narrowed.length > 0 && neededBefore > 0 ? may(words) : standsForOther(detail.defaults);
     const first = own.decls.nameOf(params[0] as number);
     if (needed === 0) return offers(first);
     if (old === 0 && after.language(site.file).rawTypes) return { tier: 'breaks', detail: words, offers: first };
     return after.language(site.file).typeArgumentRoles.has(role) ? breaks(words) : may(words);
   }
+  const written = given.length;
   if (written < needed || written > params.length) return breaks(words);
   if (written !== old) return 'fine';
   const areKept =
-    detail.narrowed === undefined &&
+    narrowedForWritten(after, change.after, narrowed, site.file, given) === undefined &&
     had.every((name, i) => params[i] !== undefined && own.decls.nameOf(params[i]) === name);
   if (!areKept) return may(words);
   const added = params[old];
   return added === undefined ? 'fine' : offers(own.decls.nameOf(added));
 }
+
+/** A mention that leaves type parameters to stand for what they stand for by themselves. */
+const standsForOther = ([other]: readonly string[] = []): Verdict =>
+  other === undefined ? 'fine' : behaves(`its type parameter ${other} stands for another type by itself now`);
 
 const neededTypeArguments = ({ decls }: Summary, decl: number): number =>
   decls.typeParamsOf(decl).filter((param) => decls.valueOf(param) < 0).length;
@@ -403,9 +412,8 @@ function typeParametersBefore(
   return { names, neededBefore: neededTypeArguments(summary, old.decl) };
 }
 
-/** How many type arguments stand behind a type's name; undefined for none. */
-function countTypeArguments(summary: Summary, row: number): number | undefined {
-  const { exprs } = summary;
+/** The type arguments behind a type's name; undefined for none. */
+function typeArgumentsAt({ exprs }: Summary, row: number): readonly number[] | undefined {
   const index = exprs.wholeBy(row, E.index);
-  return index < 0 ? undefined : exprs.partsOf(index).length;
+  return index < 0 ? undefined : [...exprs.partsOf(index)];
 }

@@ -5,6 +5,7 @@
  * Errs towards missing: bases from outside of the repository, whose members are not known; casts and tests of types;
  * type arguments that a bound asks for.
  */
+import { isOutside } from '../base/outside.js';
 import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { findMember, isSubclass, overriddenBy, searchOrder } from '../graph/resolve/hierarchy.js';
@@ -15,7 +16,7 @@ import type { Given } from '../graph/refer/given.js';
 import { givenFor } from '../graph/refer/satisfied.js';
 import type { DeclRef } from '../languages/language.js';
 import { sameDecl } from '../syntax/rows.js';
-import { D, F, isFieldLike, isFunctionLike } from '../syntax/summary.js';
+import { D, E, F, isFieldLike, isFunctionLike } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 import { Carrier } from './carrier.js';
 import { counterpartsIn, type Counterpart } from './counterparts.js';
@@ -151,8 +152,43 @@ class LostBases {
         if (!now.some((value) => value.kind === 'instance' && isSubclass(this.after, value, loss.is))) continue;
         if (yield* piece(() => this.isTakenByAnother({ file, expr }, carried))) continue;
         this.add(carried, undefined, loss, followsValues ? 'may' : 'breaks', gives, fact);
+        if (isOutside(loss.change.file)) yield* piece(() => this.takers(carried, loss, expected));
       }
     }
+  }
+
+  /**
+   * Functions of one's own that take the base of a library and are given what is none any more: they may be what has to
+   * follow, instead of all who call them.
+   */
+  private takers(given: Related, loss: Loss, expected: string): void {
+    const base = this.now(loss.base);
+    for (const { file, decl } of calleeOf(this.after, given)) {
+      const { decls, exprs } = this.after.summary(file);
+      if (isOutside(file) || base === undefined) continue;
+      const param = [...decls.paramsOf(decl)].find((row) => this.isOfType(file, decls.typeOf(row), base));
+      if (param === undefined) continue;
+      const type = decls.typeOf(param);
+      this.out.addOnce(file, decl, {
+        expr: exprs.opOf(type) === E.index ? exprs.operandOf(type) : type,
+        tier: 'may',
+        confidence: 'certain',
+        reason:
+          `${decls.pathOf(decl)} takes ${expected} for ${decls.nameOf(param)}, and is given ` +
+          `${this.nameOf(loss.was)}, which is none any more.`,
+        fact: `${this.nameOf(loss.was)} is no ${expected} any more`,
+        rule: 'lost-base',
+        relation: 'UsedBy',
+        cause: loss.change,
+      });
+    }
+  }
+
+  /** Whether a type as written is a class, or that class with arguments. */
+  private isOfType(file: string, row: number, type: DeclRef): boolean {
+    const { exprs } = this.after.summary(file);
+    const head = row >= 0 && exprs.opOf(row) === E.index ? exprs.operandOf(row) : row;
+    return head >= 0 && this.after.resolve(file, head).targets.some((target) => sameDecl(target, type));
   }
 
   /** Whether what is given is an argument of a call that surely means another function now: an overload, say. */

@@ -128,8 +128,13 @@ export const PREDICATES = {
     );
   },
   /** A type of which something without a name changed: what its values can be called or indexed with. */
-  namelessChanged: ({ kind, detail: { own } }: AtomicChange): boolean =>
-    own === 'body' && (kind === 'interface' || kind === 'typeAlias'),
+  namelessChanged: ({ before: was, after: is, detail: { own } }: AtomicChange, { before, after }: Graphs): boolean => {
+    const hasNameless = (resolver: Resolver, ref: DeclRef | undefined): boolean => {
+      const kind = ref === undefined || ref.decl < 0 ? -1 : resolver.summary(ref.file).decls.kindOf(ref.decl);
+      return kind === D.interface || kind === D.typeAlias;
+    };
+    return own === 'body' && hasNameless(before, was) && hasNameless(after, is);
+  },
   typeParamsChanged: (change: AtomicChange): boolean => change.detail.typeParams !== undefined,
   becameAbstract: (change: AtomicChange): boolean => change.detail.modifiers?.added.includes('abstract') === true,
   /** A member that objects could go without before: it was optional, or had a body to inherit. */

@@ -7,6 +7,7 @@ import { isPartOf } from '../change/written-union.js';
 import { areSame, isWithin, typesTaken, type PlacedType } from '../graph/resolve/type-inclusion.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { signatureOf } from '../graph/resolve/signature.js';
+import { areComputedApart } from '../graph/resolve/computed-types.js';
 import { isSurelyTaken } from '../graph/resolve/overloads.js';
 import { sameWritten } from '../graph/resolve/written-form.js';
 import { isBelow } from '../graph/resolve/written-name.js';
@@ -22,8 +23,11 @@ export interface Retyped {
   readonly name?: string;
 }
 
-/** `same`: the type is another one by its text alone. `unsaid`: one of the two is not written. */
-export type TypesFit = 'same' | 'fits' | 'unsaid' | 'unknown';
+/**
+ * `same`: the type is another one by its text alone. `unsaid`: one of the two is not written. `computed`: what differs
+ * is computed of types that the place gives.
+ */
+export type TypesFit = 'same' | 'fits' | 'unsaid' | 'computed' | 'unknown';
 
 /** Of what a place gives: whether all that was taken is taken still. */
 export const givenFit = (change: AtomicChange, type: Retyped, graphs: Graphs): TypesFit =>
@@ -45,10 +49,15 @@ function fitOf(change: AtomicChange, type: Retyped, { before, after }: Graphs, i
   if (isByRows && areSame(old, now)) return 'same';
   const [part, whole] = isGiven ? [old, now] : [now, old];
   const [less, more] = isGiven ? [type.from, type.to] : [type.to, type.from];
-  return (isByRows && isWithin(part, whole)) ||
-    isPartOf(less, more, (name, base) => isBelow(after, is.file, name, base))
-    ? 'fits'
-    : 'unknown';
+  if ((isByRows && isWithin(part, whole)) || isPartOf(less, more, (name, base) => isBelow(after, is.file, name, base)))
+    return 'fits';
+  return isByRows && areComputedApart(old, now) ? 'computed' : 'unknown';
+}
+
+/** Whether what a type stands for is computed otherwise now, of what is given for its parameters. */
+export function isComputedOtherwise({ before: was, after: is }: AtomicChange, { before, after }: Graphs): boolean {
+  if (was === undefined || is === undefined || !after.language(is.file).structural) return false;
+  return areComputedApart(placed(before, was, undefined), placed(after, is, undefined));
 }
 
 /** Whether what a call gives for the parameter is known to be of its new type. */

@@ -60,8 +60,11 @@ export const offers = (param: string): Verdict => ({
   fits: true,
 });
 /** What the site gets is of another type now. */
-export const gets = (detail: string, fit: TypesFit): Verdict =>
-  fit === 'same' ? 'fine' : { tier: 'may', detail, ...(fit === 'unknown' ? {} : { fits: true }) };
+export function gets(detail: string, fit: TypesFit): Verdict {
+  if (fit === 'same') return 'fine';
+  if (fit === 'computed') return behaves(detail);
+  return { tier: 'may', detail, ...(fit === 'unknown' ? {} : { fits: true }) };
+}
 /** What the site gives has to be of another type now; `param` that it gives it for. */
 export const gives = (detail: string, fit: TypesFit, param?: string): Verdict => {
   if (fit !== 'fits' || param === undefined) return gets(detail, fit);

@@ -9,6 +9,8 @@ import { questionAbout } from '#src/impact/question.js';
 import { testGrammars } from '../support/grammars.js';
 import { changeBetween, treeFrom, type Files } from '../support/library.js';
 
+const NPM = { 'package.json': '{"name": "shop", "version": "1.0.0", "types": "index.d.ts"}' };
+
 /** Each with the blocks that have to follow, and how many places could not be decided. */
 const CASES: Readonly<
   Record<string, readonly [from: Files, to: Files, user: Files, said: readonly string[], undecided?: number]>
@@ -175,6 +177,90 @@ const CASES: Readonly<
     { 'A.cs': 'namespace Shop;\npublic interface A {}\npublic interface Mark {}\n' },
     { 'Use.cs': 'using Shop;\nclass Use : A {}\n' },
     [],
+  ],
+  'types that are computed otherwise, and one that may be missing': [
+    {
+      ...NPM,
+      'index.d.ts':
+        'export type Out<T> = T extends { out: any } ? Required<T>["out"] : unknown;\n' +
+        'type Merge<A, B> = Omit<A, keyof B> & B;\n' +
+        'type Join<A, B> = { [K in keyof A as Exclude<K, keyof B>]: A[K] } & B;\n' +
+        'export interface Box<T> { extend<U>(other: U): Box<Merge<T, U>>; first(): T; }\n',
+    },
+    {
+      ...NPM,
+      'index.d.ts':
+        'export type Out<T> = T extends { out: any } ? T["out"] : unknown;\n' +
+        'type Merge<A, B> = Omit<A, keyof B> & B;\n' +
+        'type Join<A, B> = { [K in keyof A as Exclude<K, keyof B>]: A[K] } & B;\n' +
+        'export interface Box<T> { extend<U>(other: U): Box<Join<T, U>>; first(): T | undefined; }\n',
+    },
+    {
+      'use.ts':
+        "import type { Box, Out } from 'shop';\nexport interface Made { out: string }\n" +
+        'export type Held = Out<Made>;\nexport const more = (box: Box<Made>) => box.extend({ a: 1 });\n' +
+        'export const one = (box: Box<Made>) => box.first();\n',
+    },
+    ['one may certain'],
+    2,
+  ],
+  'a type parameter that takes fewer types, where what is given has the bound already': [
+    {
+      ...NPM,
+      'index.d.ts':
+        'export interface Atom<Args> { run(args: Args): void }\nexport function use<Args>(atom: Atom<Args>): void;\n' +
+        'export function tell<Args>(args: Args): void;\n',
+    },
+    {
+      ...NPM,
+      'index.d.ts':
+        'export interface Atom<Args extends unknown[]> { run(args: Args): void }\n' +
+        'export function use<Args extends unknown[]>(atom: Atom<Args>): void;\n' +
+        'export function tell<Args extends unknown[]>(args: Args): void;\n',
+    },
+    {
+      'use.ts':
+        "import { tell, use } from 'shop';\n" +
+        'export const one = (atom: any) => use(atom);\nexport const two = (words: any) => tell(words);\n',
+    },
+    ['two may certain'],
+  ],
+  'a type that stands for another one where nothing is written for its parameter': [
+    { ...NPM, 'index.d.ts': 'export interface Kind<Out = any, In = Out> { out: Out; in: In }\n' },
+    { ...NPM, 'index.d.ts': 'export interface Kind<Out = unknown, In = Out> { out: Out; in: In }\n' },
+    {
+      'use.ts':
+        "import type { Kind } from 'shop';\nexport const one = (kind: Kind) => kind;\n" +
+        'export const two = (kind: Kind<string>) => kind;\n',
+    },
+    [],
+    1,
+  ],
+  'what was all of a module has a name of its own now: calls that the import alone has to follow': [
+    {
+      ...NPM,
+      'index.d.ts':
+        'declare namespace run { function now(file: string): string }\n' +
+        'declare const run: { (file: string): string; now(file: string): string };\nexport = run;\n',
+    },
+    {
+      ...NPM,
+      'index.d.ts': 'export function run(file: string): string;\nexport function runNow(file: string): string;\n',
+    },
+    {
+      'use.ts': "import run from 'shop';\nexport const one = () => run('a');\nexport const two = () => run.now('a');\n",
+    },
+    ['<module> breaks certain', 'two breaks certain'],
+  ],
+  'a base that is none any more, where a function of the user asks for it': [
+    { 'A.cs': 'namespace Shop;\npublic interface IAsk<T> {}\npublic interface IAsk : IAsk<int> {}\n' },
+    { 'A.cs': 'namespace Shop;\npublic interface IAsk<T> {}\npublic interface IAsk {}\n' },
+    {
+      'Use.cs':
+        'using Shop;\nclass Mine : IAsk {}\n' +
+        'class Use { void Send<T>(IAsk<T> ask) {} void Go(Mine mine) { Send(mine); } }\n',
+    },
+    ['Use.Send may certain', 'Use.Go breaks certain'],
   ],
   'a name on something unknown, whose change may ask nothing': [
     { 'shop.py': 'class A:\n    total: int\n' },

@@ -59,7 +59,7 @@ export function typesTaken(type: PlacedType, depth = DEPTH_MOST): PlacedType[] {
   if (op === E.literal) return exprs.roleOf(type.row) === R.type ? [type] : [];
   if (op !== E.name && op !== E.member && op !== E.index) return [];
   const head = op === E.index ? { ...type, row: exprs.operandOf(type.row) } : type;
-  const named = declarationOf(head);
+  const named = declarationNamed(head);
   const { decls } = type.resolver.summary(named?.file ?? type.file);
   if (named === undefined || decls.kindOf(named.decl) !== D.typeAlias) return [type];
   const row = decls.typeOf(named.decl);
@@ -74,7 +74,7 @@ function wordOf({ resolver, file, row }: PlacedType): string | undefined {
 
 /** What the alias that a row names stands for, or the type parameter that is left out. */
 function aliasedBy(type: PlacedType): PlacedType | undefined {
-  const named = declarationOf(type);
+  const named = declarationNamed(type);
   if (named === undefined) return undefined;
   const { decls } = type.resolver.summary(named.file);
   if (type.byDefault?.includes(named.decl) === true && named.file === type.file && decls.valueOf(named.decl) >= 0)
@@ -85,8 +85,8 @@ function aliasedBy(type: PlacedType): PlacedType | undefined {
     : { resolver: type.resolver, file: named.file, row };
 }
 
-/** The one declaration that a row names. */
-function declarationOf({
+/** The one declaration that the row of a type names. */
+export function declarationNamed({
   resolver,
   file,
   row,
@@ -154,7 +154,7 @@ function isSameLiteral(a: PlacedType, b: PlacedType): boolean {
 
 /** Whether a name stands for what another one stands for, or for a class below it. */
 function isNamed(a: PlacedType, b: PlacedType): boolean {
-  const [own, other] = [declarationOf(a), declarationOf(b)];
+  const [own, other] = [declarationNamed(a), declarationNamed(b)];
   if (own === undefined || other === undefined) return isSameOutside(a, b);
   const [summary, others] = [a.resolver.summary(own.file), b.resolver.summary(other.file)];
   const path = summary.decls.pathOf(own.decl);
