@@ -25,7 +25,7 @@ export interface ParameterNote {
 /** How a parameter takes its argument: `place`, by place alone; `updated` and `written`, a variable to be so. */
 export type Passing = 'rest' | 'keyword' | 'positional' | 'place' | 'updated' | 'written';
 
-/** A type parameter that takes fewer types; `bounds`: what an argument must be that it need not have been, as written. */
+/** A type parameter that takes fewer types; `bounds`: what an argument must be and need not have been, as written. */
 export interface Narrowed {
   readonly name: string;
   /** Among the type parameters. */
