@@ -18,9 +18,13 @@ import { edgesFromTargets, edgesOf, edgesToBlocks } from './support/fingerprint.
 import { fixturePaths, readFixture } from './support/fixture-files.js';
 import { advance, fixtureTrees, treeOf, type Texts } from './support/fixture-trees.js';
 import { testGrammars } from './support/grammars.js';
+import { randomNumbers } from './support/random-numbers.js';
 
 /** At how many places a file's text is cut. */
 const CUTS = 5;
+/** Which order questions come in that are asked at random, and how many of them are asked afresh. */
+const ORDER_SEED = 16;
+const FRESH_EVERY = 5;
 
 const grammars = await testGrammars();
 const cases = fixturePaths().map((path) => ({ path, trees: fixtureTrees(readFixture(path), grammars) }));
@@ -57,6 +61,23 @@ forEach('the order in which questions are asked makes no difference', (trees) =>
   const asked = treeOf(trees.afterTexts, grammars);
   edgesFromTargets(asked);
   assert.deepEqual(edgesOf(asked), edgesOf(trees.after));
+});
+
+forEach('what was asked before, in any order, changes no answer', ({ after: { snapshot } }) => {
+  const random = randomNumbers(ORDER_SEED);
+  const questions = [...snapshot.files]
+    .flatMap(([file, { exprs }]) => Array.from({ length: exprs.count }, (_, expr) => ({ file, expr, at: random() })))
+    .sort((a, b) => a.at - b.at);
+  const asked = new Resolver(snapshot);
+  const answer = (resolver: Resolver, { file, expr }: (typeof questions)[number]): unknown => [
+    resolver.resolve(file, expr),
+    resolver.typeOf(file, expr),
+  ];
+  questions.forEach((question, i) => {
+    const found = answer(asked, question);
+    if (i % FRESH_EVERY === 0 || i === questions.length - 1)
+      assert.deepEqual(found, answer(new Resolver(snapshot), question), `${question.file} row ${question.expr}`);
+  });
 });
 
 forEach('relations and their inverses agree', (trees) => {

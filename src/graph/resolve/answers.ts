@@ -47,6 +47,16 @@ export class Memo<T> {
   }
 }
 
+/** A question: its kind, the file, and what in it is asked about. */
+export type Asked = readonly [kind: QuestionKind, file: string, what: string | number];
+
+/** An answer that came up within itself, which counts only while none of what led back to it is open. */
+export interface Circular<T = unknown> {
+  readonly value: T;
+  /** The questions that were answered short because they led back to it. */
+  readonly circle: readonly Asked[];
+}
+
 export class Answers {
   readonly types = new Memo<Type>();
   readonly declTypes = new Memo<Type>();
@@ -56,6 +66,12 @@ export class Answers {
   /** How many are kept. */
   count = 0;
   private readonly kinds = new Map<QuestionKind, Memo<unknown>>();
+  private readonly circles = new Map<QuestionKind, Memo<Circular>>();
+
+  /** Answers of a kind that came up within themselves; they stand nowhere else. */
+  circular(kind: QuestionKind): Memo<Circular> {
+    return memoOf(this.circles, kind);
+  }
 
   /** Answers to any other kind of question. */
   ofKind(kind: QuestionKind): Memo<unknown> {

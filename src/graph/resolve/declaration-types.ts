@@ -106,13 +106,13 @@ function typeOfVariable(resolver: Resolver, file: string, summary: Summary, decl
   return values.length === 0 ? UNKNOWN : unionOf(values);
 }
 
+/** Other declarations of its value; a type that shares the name says nothing of it. */
 function sameName(summary: Summary, decl: number): number[] {
   const { decls } = summary;
   const out: number[] = [];
-  const name = decls.nameIdOf(decl);
-  for (const other of summary.decls.named(name)) {
-    if (other !== decl && decls.scopeOf(other) === decls.scopeOf(decl) && !decls.has(other, F.narrowing))
-      out.push(other);
+  for (const other of decls.named(decls.nameIdOf(decl))) {
+    if (other === decl || decls.scopeOf(other) !== decls.scopeOf(decl) || decls.has(other, F.narrowing)) continue;
+    if (decls.kindOf(other) !== D.typeAlias && !isClassLike(decls.kindOf(other))) out.push(other);
   }
   return out;
 }

@@ -21,8 +21,12 @@
  *     references.ts          which rows refer to a declaration
  *
  * Recursion through mutually dependent declarations is cut: a question asked while it is being
- * answered is unknown, and what was computed under such a cut is not remembered, so answers do
- * not depend on the order of questions.
+ * answered is unknown. So that answers do not depend on the order of questions, what was computed
+ * under such a cut is not remembered, and the answer to a question that came up within itself does
+ * not count while one that led back to it is open: that one would have cut it elsewhere.
+ *
+ *     first a:  a ── b ── a (cut)      a is remembered, with b in its circle
+ *     then b:   b ── a ── b (cut)      a is found anew, as if nobody had asked before
  */
 import { found, giveWay } from '../../base/turns.js';
 import type { DeclRef, Entity, Language, NameLookup } from '../../languages/language.js';
@@ -31,7 +35,7 @@ import type { Summary } from '../../syntax/summary.js';
 import { bodiesOf, memberEntities } from './hierarchy.js';
 import { exportedEntities, topLevelEntities } from './imports.js';
 import { resolveRow, type Resolution } from './names.js';
-import { Answers, memoOf, SharedAnswers, type Memo } from './answers.js';
+import { Answers, memoOf, SharedAnswers, type Asked, type Circular, type Memo } from './answers.js';
 import type { QuestionKind } from './questions.js';
 import type { Snapshot } from '../files/snapshot.js';
 import { View } from './view.js';
@@ -64,6 +68,9 @@ export class Resolver implements NameLookup {
    */
   private readonly shallow = new Map<QuestionKind, Memo<Shallow>>();
 
+  /** Questions that were answered short, and the depth of the open one that they led back to. */
+  private readonly short: { readonly asked: Asked; readonly cutAt: number }[] = [];
+
   /**
    * What files that pass on all of each other offer, as far as it was found before the circle closed, until the
    * question at which it closed is answered: that one gathers what these lack. Without them a circle would be walked
@@ -77,6 +84,7 @@ export class Resolver implements NameLookup {
 
   /** What resolvers of this very snapshot found beside other pools, the latest first. */
   private readonly kept: readonly Answers[];
+  private readonly pools: readonly Answers[];
 
   /** `shared` must admit the snapshot; `earlier` must be of the same one: its answers hold here too. */
   constructor(
@@ -86,6 +94,7 @@ export class Resolver implements NameLookup {
   ) {
     this.repo = new View(snapshot, this.own, shared);
     this.kept = earlier === undefined ? [] : withinKept([earlier.own, earlier.shared, ...earlier.kept]);
+    this.pools = [this.shared, this.own, ...this.kept];
   }
 
   summary(file: string): Summary {
@@ -171,12 +180,12 @@ export class Resolver implements NameLookup {
 
   /** Whether the answer to such a question is kept: then it costs nothing. */
   knows(kind: QuestionKind, file: string, what: string | number): boolean {
-    return this.all().some((answers) => answers.ofKind(kind).has(file, what));
+    return this.pools.some((answers) => answers.ofKind(kind).has(file, what) || answers.circular(kind).has(file, what));
   }
 
   /** Whether it is known already what the row refers to. */
   knowsRow(file: string, expr: number): boolean {
-    return this.all().some(({ rows }) => rows.has(file, expr));
+    return this.pools.some((answers) => answers.rows.has(file, expr) || answers.circular('row').has(file, expr));
   }
 
   exported(file: string, name: string): readonly Entity[] {
@@ -204,10 +213,6 @@ export class Resolver implements NameLookup {
     }
   }
 
-  private all(): readonly Answers[] {
-    return [this.shared, this.own, ...this.kept];
-  }
-
   /**
    * An answer that was kept, which becomes our own: what it touched is known of the pool that it was found beside, not
    * of this one.
@@ -224,10 +229,54 @@ export class Resolver implements NameLookup {
     return undefined;
   }
 
+  /** An answer that came up within itself, unless a question of its circle is open. */
+  private circular<T>(kind: QuestionKind, file: string, what: string | number): Circular<T> | undefined {
+    for (const answers of this.pools) {
+      const found = answers.circular(kind).get(file, what) as Circular<T> | undefined;
+      if (found === undefined) continue;
+      if (found.circle.some(([of, where, about]) => this.open.get(of)?.has(where, about) === true)) return undefined;
+      if (answers !== this.shared) this.repo.touched = true;
+      return found;
+    }
+    return undefined;
+  }
+
+  private circleSince(start: number, depth: number): readonly Asked[] {
+    return this.short.slice(start).flatMap(({ asked, cutAt }) => (cutAt === depth ? [asked] : []));
+  }
+
   /** An answer of our own that was found, if it was, touches whoever asks. */
   private touching<T>(own: T | undefined): T | undefined {
     if (own !== undefined) this.repo.touched = true;
     return own;
+  }
+
+  /** What a question gets that nothing is computed for: one that is open, or too deep, or led back to itself before. */
+  private withoutComputing<T>(
+    kind: QuestionKind,
+    file: string,
+    what: string | number,
+    cut: T,
+  ): { readonly value: T } | undefined {
+    const openAt = memoOf(this.open, kind).get(file, what);
+    if (openAt !== undefined) {
+      this.cutAt = Math.min(this.cutAt, openAt);
+      return { value: cut };
+    }
+    const circular = this.circular<T>(kind, file, what);
+    if (circular !== undefined) return circular;
+    const shallow = memoOf(this.shallow, kind).get(file, what) as Shallow<T> | undefined;
+    if (shallow !== undefined || this.depth >= DEPTH_MOST) {
+      this.tooDeep++;
+      if (shallow?.touched === true) this.repo.touched = true;
+      return shallow ?? { value: cut };
+    }
+    if (kind !== 'export') return undefined;
+    const passing = memoOf(this.inCircle, kind).get(file, what) as InCircle<T> | undefined;
+    if (passing === undefined) return undefined;
+    this.cutAt = Math.min(this.cutAt, passing.cutAt);
+    this.repo.touched ||= passing.touched;
+    return passing;
   }
 
   private guarded<T>(
@@ -238,32 +287,17 @@ export class Resolver implements NameLookup {
     compute: () => T,
     remember: (value: T, answers: Answers) => void,
   ): T {
+    const known = this.withoutComputing(kind, file, what, cut);
+    if (known !== undefined) return known.value;
     const open = memoOf(this.open, kind);
-    const openAt = open.get(file, what);
-    if (openAt !== undefined) {
-      this.cutAt = Math.min(this.cutAt, openAt);
-      return cut;
-    }
-    const shallow = memoOf(this.shallow, kind) as Memo<Shallow<T>>;
-    const known = shallow.get(file, what);
-    if (known !== undefined || this.depth >= DEPTH_MOST) {
-      this.tooDeep++;
-      if (known?.touched === true) this.repo.touched = true;
-      return known === undefined ? cut : known.value;
-    }
     const circle = kind === 'export' ? (memoOf(this.inCircle, kind) as Memo<InCircle<T>>) : undefined;
-    const passing = circle?.get(file, what);
-    if (passing !== undefined) {
-      this.cutAt = Math.min(this.cutAt, passing.cutAt);
-      this.repo.touched ||= passing.touched;
-      return passing.value;
-    }
     giveWay();
     const depth = this.depth++;
     open.set(file, what, depth);
     const outerCut = this.cutAt;
     const outerTouched = this.repo.touched;
     const tooDeepBefore = this.tooDeep;
+    const shortBefore = this.short.length;
     this.cutAt = Infinity;
     // Rows of a volatile file mean something in its own snapshot only.
     this.repo.touched = this.shared.isVolatile(file);
@@ -271,22 +305,29 @@ export class Resolver implements NameLookup {
     try {
       const value = compute();
       if (this.cutAt >= depth && this.tooDeep > tooDeepBefore && depth > 0) {
-        shallow.set(file, what, { value, touched: this.repo.touched });
+        memoOf(this.shallow, kind).set(file, what, { value, touched: this.repo.touched });
+        this.short.length = shortBefore;
         this.cutAt = outerCut;
       } else if (this.cutAt >= depth) {
         const answers = this.repo.touched ? this.own : this.shared;
-        remember(value, answers);
+        if (this.cutAt > depth || kind === 'export') remember(value, answers);
+        else answers.circular(kind).set(file, what, { value, circle: this.circleSince(shortBefore, depth) });
         answers.count++;
         found();
+        this.short.length = shortBefore;
         this.cutAt = outerCut;
       } else {
+        this.short.push({ asked: [kind, file, what], cutAt: this.cutAt });
         circle?.set(file, what, { value, touched: this.repo.touched, cutAt: this.cutAt });
         this.cutAt = Math.min(this.cutAt, outerCut);
       }
       done = true;
       return value;
     } finally {
-      if (!done) this.cutAt = outerCut;
+      if (!done) {
+        this.cutAt = outerCut;
+        this.short.length = shortBefore;
+      }
       this.repo.touched ||= outerTouched;
       open.delete(file, what);
       circle?.deleteWhere(({ cutAt }) => cutAt >= depth);
