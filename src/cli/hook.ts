@@ -8,6 +8,7 @@ import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
 import { answerFor, breaksText, readEvent } from '../agents/hook-event.js';
+import { untilAborted } from '../base/until-aborted.js';
 import { withoutSecrets } from '../context/secrets.js';
 import { introduction, reachOrStartDaemon } from '../daemon/daemon-connection.js';
 import type { Call } from '../engine/service.js';
@@ -46,7 +47,7 @@ async function hook(world: World): Promise<void> {
   const path = relative(root, file).split(sep).join('/');
   if (path.startsWith('..')) return;
   const { build, program, environment } = world;
-  const socket = await waited(reachOrStartDaemon({ root, build, program, environment }), signal);
+  const socket = await untilAborted(reachOrStartDaemon({ root, build, program, environment }), signal);
   const { RemoteService } = await import('../daemon/remote-service.js');
   const client = introduction('a hook', world.pid, world.workingDirectory, environment);
   const service = await RemoteService.over(socket, build, client, signal);
@@ -75,13 +76,5 @@ async function textOf(input: NodeJS.ReadableStream, signal: AbortSignal): Promis
     }
     return text;
   };
-  return waited(read(), signal);
-}
-
-/** Rejects when the time is up; what was waited for goes on by itself. */
-function waited<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('the time is up')), { once: true });
-    promise.then(resolve, reject);
-  });
+  return untilAborted(read(), signal);
 }

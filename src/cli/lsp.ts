@@ -7,6 +7,7 @@
  */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { untilAborted } from '../base/until-aborted.js';
 import { introduction, reachOrStartDaemon } from '../daemon/daemon-connection.js';
 import { forward } from '../daemon/forwarder.js';
 import { greet, WithoutAnswer, type Greeting } from '../daemon/greeting.js';
@@ -49,7 +50,7 @@ async function severalFolders(flags: CommonFlags, world: World, greeting: Greeti
     },
     world.stdout,
   );
-  return (await folders.run(greeting.input)) ? EXIT.done : EXIT.failed;
+  return (await untilAborted(folders.run(greeting.input), world.signal)) ? EXIT.done : EXIT.failed;
 }
 
 async function serve(root: string, flags: CommonFlags, world: World, greeting: Greeting): Promise<ExitCode> {
@@ -69,7 +70,9 @@ async function serve(root: string, flags: CommonFlags, world: World, greeting: G
     build,
     introduction('an editor', world.pid, world.workingDirectory, environment),
     { input: greeting.input, output: outputOf(greeting, world) },
+    world.signal,
   );
+  if (world.signal.aborted) return EXIT.interrupted;
   return editorEnded ? EXIT.done : EXIT.failed;
 }
 
@@ -120,6 +123,7 @@ async function inProcess(root: string, flags: CommonFlags, world: World, greetin
   const { guardProcess } = await import('../daemon/last-resort.js');
   const guards = [guardProcess(log, endSuddenly), guardHeap(endSuddenly)];
   world.signal.addEventListener('abort', stop, { once: true });
+  if (world.signal.aborted) stop();
   greeting.input.once('end', stop);
   await session.ended;
   await engine.close();

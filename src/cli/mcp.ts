@@ -6,6 +6,7 @@
  */
 import { Option, type Command } from 'commander';
 import type { ToolSet } from '../agents/agent-tools.js';
+import { untilAborted } from '../base/until-aborted.js';
 import { introduction, reachOrStartDaemon } from '../daemon/daemon-connection.js';
 import { ServiceError, type Engine, type Service } from '../engine/service.js';
 import { resolveRoot, withCommonFlags, type CommonFlags } from './common-flags.js';
@@ -51,7 +52,7 @@ async function mcp(flags: McpFlags, world: World): Promise<ExitCode> {
   const provider = new ServiceProvider(root, flags, world);
   const { serveMcp } = await import('../agents/mcp-server.js');
   try {
-    await serveMcp({
+    const served = serveMcp({
       tools: flags.tools,
       structured: flags.structured === true,
       version: world.build.version,
@@ -60,6 +61,7 @@ async function mcp(flags: McpFlags, world: World): Promise<ExitCode> {
       service: () => provider.service(),
       log: (message) => complain(world.stderr, message),
     });
+    await untilAborted(served, world.signal);
     return EXIT.done;
   } finally {
     await provider.close();

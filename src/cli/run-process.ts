@@ -19,13 +19,6 @@ export async function runProcess(loadEngine: () => Promise<CreateEngine>, progra
     process.exitCode = EXIT.failed;
     return;
   }
-  const interrupted = new AbortController();
-  const interrupt = (): void => {
-    if (interrupted.signal.aborted) process.exit(EXIT.interrupted);
-    interrupted.abort(new Error('interrupted'));
-  };
-  process.on('SIGINT', interrupt);
-  process.on('SIGTERM', interrupt);
   process.on('uncaughtException', endWith);
   // `codeplan impact | head`: the reader had enough, which is no failure of ours.
   process.stdout.on('error', (error: NodeJS.ErrnoException) =>
@@ -37,6 +30,14 @@ export async function runProcess(loadEngine: () => Promise<CreateEngine>, progra
     args[0] === 'lsp' && !args.some((arg) => arg === '--help' || arg === '-h')
       ? await greet(process.stdin, process.stdout, packageVersion())
       : undefined;
+  // Before an editor has spoken there is nothing to clean up, and a signal ends the process as it ends any.
+  const interrupted = new AbortController();
+  const interrupt = (): void => {
+    if (interrupted.signal.aborted) process.exit(EXIT.interrupted);
+    interrupted.abort(new Error('interrupted'));
+  };
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
   const { runProgram } = await import('./program.js');
   const page = process.stdout.isTTY ? pagerOf(process.env, process.stdout) : undefined;
   process.exitCode = await runProgram(args, {

@@ -6,6 +6,7 @@
  */
 import type { Socket } from 'node:net';
 import { once } from 'node:events';
+import { addAbortSignal } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import { PROTOCOL_VERSION } from '#protocol/names.js';
@@ -25,14 +26,20 @@ export interface ForwardedStreams {
   readonly output: NodeJS.WritableStream;
 }
 
-/** Resolves when the editor or the daemon is gone; true if it was the editor. Throws ServiceError: version, daemon. */
+/**
+ * Resolves when the editor or the daemon is gone, or `signal` says that we are to go; true if it was the editor. Throws
+ * ServiceError: version, daemon.
+ */
 export async function forward(
   socket: Socket,
   build: BuildIdentity,
   client: HandshakeParams['client'],
   streams: ForwardedStreams,
+  signal: AbortSignal,
 ): Promise<boolean> {
   const { input, output } = streams;
+  socket.on('error', () => socket.destroy());
+  addAbortSignal(signal, socket);
   const params: HandshakeParams = { protocol: PROTOCOL_VERSION, version: build.version, build: build.stamp, client };
   socket.write(framed({ id: HANDSHAKE_ID, method: 'codeplan/handshake', params }));
   // The daemon speaks only when spoken to, so the first message is the answer and nothing follows it.
@@ -43,14 +50,14 @@ export async function forward(
   if (answer.data.error !== undefined) throw new ServiceError('version', answer.data.error.message);
   const editor = { ended: false };
   input.once('end', () => (editor.ended = true));
-  const closed = once(socket, 'close');
-  socket.on('error', () => socket.destroy());
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   input.pipe(socket);
   socket.pipe(output, { end: false });
   await closed;
   input.unpipe(socket);
   input.resume();
   // After the editor's `exit` the daemon may close first; the editor's own end then follows at once.
-  if (!editor.ended) await Promise.race([once(input, 'end'), setTimeout(LEAVING_MS, undefined, { ref: false })]);
+  if (!editor.ended && !signal.aborted)
+    await Promise.race([once(input, 'end'), setTimeout(LEAVING_MS, undefined, { ref: false })]);
   return editor.ended;
 }

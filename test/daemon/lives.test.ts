@@ -3,10 +3,12 @@
  * full heap.
  */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { introduction } from '#src/daemon/daemon-connection.js';
 import { MESSAGE_BYTES_MOST } from '#src/daemon/bounded-frames.js';
@@ -20,6 +22,9 @@ import { eventually } from '../support/eventually.js';
 import { repository } from '../support/git-repository.js';
 import { home, type Home } from '../support/program.js';
 import { SHOP } from '../support/shop.js';
+
+/** A process that heeds a signal is gone in some hundredths of a second, but on a busy machine. */
+const ENDS_MS_MOST = 30_000;
 
 async function started(
   t: TestContext,
@@ -210,4 +215,37 @@ test('while one client waits for a long answer another one is answered, and the 
     `${answers} answers meanwhile; cancelled and answered again after ${Math.round(performance.now() - begun)} ms`,
   );
   await Promise.all([slow.close(), quick.close()]);
+});
+
+test('a server of an editor or an agent ends when it is told to, though its input stays open', async (t) => {
+  const root = repository(t, SHOP);
+  const there = home(t);
+  const toEditorServer = (params: object): Buffer =>
+    framed({ id: 1, method: 'initialize', params: { processId: null, rootUri: null, capabilities: {}, ...params } });
+  const workspaceFolders = [{ uri: pathToFileURL(root).href, name: 'shop' }];
+  const greetings = [
+    toEditorServer({}),
+    toEditorServer({ capabilities: { workspace: { workspaceFolders: true } }, workspaceFolders }),
+  ];
+  const agent = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'an agent', version: '1' } };
+  const toAgentServer = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: agent })}\n`;
+  const ended = async (args: readonly string[], said: Buffer | string, isHeard: boolean): Promise<void> => {
+    const server = there.start(root, ...args);
+    const heard = isHeard ? once(server.stdout, 'data') : undefined;
+    await new Promise((resolve) => server.stdin.write(said, resolve));
+    await heard;
+    const exited = once(server, 'exit');
+    server.kill('SIGTERM');
+    const inTime = await Promise.race([exited.then(() => true), setTimeout(ENDS_MS_MOST, false, { ref: false })]);
+    server.kill('SIGKILL');
+    assert.ok(inTime, args.join(' '));
+  };
+  for (const more of [[], ['--no-daemon']]) {
+    for (const greeting of greetings) await ended(['lsp', ...more], greeting, true);
+    await ended(['mcp', ...more], toAgentServer, true);
+  }
+  // More than a pipe holds, so that it is there and reads.
+  const unfinished = ' '.repeat(4 * 2 ** 20);
+  await ended(['lsp'], `Content-Length: ${2 * unfinished.length}\r\n\r\n${unfinished}`, false);
+  await ended(['mcp'], unfinished, false);
 });
