@@ -11,6 +11,9 @@ export function isPathInside(path: string): boolean {
   return !NO_PATH_OF_A_FILE.test(path) && !path.includes('\0');
 }
 
+/** A path in a folder; `''`: the root. */
+export const joinedPath = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
+
 /** Number of leading folders that two paths have in common. */
 export function sharedFolders(a: string, b: string): number {
   let count = 0;

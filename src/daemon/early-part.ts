@@ -217,9 +217,10 @@ export class EarlyPart {
 
   /** Undefined where there is none. */
   private async lastCommit(): Promise<Base | undefined> {
-    const { root, signal } = this.parts;
+    const { root, listed, signal } = this.parts;
+    const { repositories } = await listed;
     try {
-      return await baseOfRevision(root, 'HEAD', { includes: isOfInterest, signal });
+      return await baseOfRevision(root, 'HEAD', { includes: isOfInterest, repositories, signal });
     } catch (error) {
       if (error instanceof ServiceError && (error.kind === 'noGit' || error.kind === 'revision')) return undefined;
       throw error;

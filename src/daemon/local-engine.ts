@@ -106,6 +106,8 @@ class LocalEngine implements Engine {
   private loading: Promise<void> | undefined;
   private lookedAt = 0;
   private state: Status['state'] = 'indexing';
+  /** Why the repository was not opened when it was last asked for. */
+  private refusal: string | undefined;
   private running = 0;
   private readonly notices: string[] = [];
   private readonly noticeListeners = new Set<(message: string) => void>();
@@ -200,7 +202,8 @@ class LocalEngine implements Engine {
     this.madeOfTexts.close();
   }
 
-  private start(): Promise<Started> {
+  private async start(): Promise<Started> {
+    await this.requireOwner();
     this.started ??= this.open().catch((error: unknown) => {
       // What was refused may be allowed before the next request.
       this.started = undefined;
@@ -209,8 +212,18 @@ class LocalEngine implements Engine {
     return this.started;
   }
 
+  /** Asked for each request: whose the repository is, and what the person says of that, may change under a daemon. */
+  private async requireOwner(): Promise<void> {
+    try {
+      await requireOwner(this.root, this.options.environment);
+      this.refusal = undefined;
+    } catch (error) {
+      if (error instanceof ServiceError) this.refusal = error.message;
+      throw error;
+    }
+  }
+
   private async open(): Promise<Started> {
-    await requireOwner(this.root, this.options.environment);
     const grammars = await grammarsOfThread();
     const host = new Host(grammars, (what, error) =>
       this.tell(
@@ -233,6 +246,7 @@ class LocalEngine implements Engine {
       grammars,
       store: this.left,
       includes: (path) => index.covers(path),
+      repositories: () => index.repositories,
       signal: this.closing.signal,
     });
     this.opened = {
@@ -399,7 +413,11 @@ class LocalEngine implements Engine {
       base: async (revision, directory, signal) =>
         directory !== undefined
           ? baseOfDirectory(this.root, directory, { exclude: this.settings.configuration.exclude, signal })
-          : baseOfRevision(this.root, revision ?? 'HEAD', { includes: (path) => index.covers(path), signal }),
+          : baseOfRevision(this.root, revision ?? 'HEAD', {
+              includes: (path) => index.covers(path),
+              repositories: index.repositories,
+              signal,
+            }),
       changeFile: readChangeFile,
       manifest: (file) => manifestText(this.root, file),
       manifests: (signal) => manifestTexts(this.root, { exclude: this.settings.configuration.exclude, signal }),
@@ -520,7 +538,7 @@ class LocalEngine implements Engine {
       pid: process.pid,
       mode: this.options.mode,
       uptimeSeconds: Math.round((Date.now() - this.startedAt) / 1000),
-      state: this.state,
+      state: this.refusal === undefined ? this.state : 'failed',
       files: counts.files,
       blocks: counts.blocks,
       names: snapshot?.nameCount ?? 0,
@@ -540,8 +558,12 @@ class LocalEngine implements Engine {
       })),
       trusted: this.settings.trusted,
       ignoredSettings: [...this.settings.ignored],
-      problems:
-        started === undefined ? [] : [...this.problems(started), ...cacheProblem(started), ...started.host.unread()],
+      problems: [
+        ...(this.refusal === undefined ? [] : [{ message: this.refusal }]),
+        ...(started === undefined
+          ? []
+          : [...this.problems(started), ...cacheProblem(started), ...started.host.unread()]),
+      ],
     };
   }
 }

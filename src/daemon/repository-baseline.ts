@@ -23,6 +23,8 @@ export interface BaselineParts {
   readonly store: LeftStore;
   /** Whether the index is made from this path. */
   readonly includes: (path: string) => boolean;
+  /** Folders of repositories inside of this one. */
+  readonly repositories: () => readonly string[];
   readonly signal: AbortSignal;
 }
 
@@ -103,10 +105,13 @@ export class RepositoryBaseline {
 
   /** Undefined where there is none. */
   private async lastCommit(): Promise<(Base & { readonly commit: string | undefined }) | undefined> {
-    const { root, includes, signal } = this.parts;
+    const { root, includes, repositories, signal } = this.parts;
     try {
       const { commit } = await readHead(root);
-      return { ...(await baseOfRevision(root, commit ?? 'HEAD', { includes, signal })), commit };
+      return {
+        ...(await baseOfRevision(root, commit ?? 'HEAD', { includes, repositories: repositories(), signal })),
+        commit,
+      };
     } catch (error) {
       if (error instanceof ServiceError && (error.kind === 'noGit' || error.kind === 'revision')) return undefined;
       throw error;

@@ -9,13 +9,15 @@ import { atOnce } from '#src/base/turns.js';
 import { baseOfDirectory } from '#src/io/git/base.js';
 import { baseOfRevision, readHead, resolveRevision, STAGED } from '#src/io/git/git.js';
 import { pairRenames } from '#src/io/git/renames.js';
-import { isOfInterest } from '#src/io/index/scan.js';
+import { isOfInterest, scan } from '#src/io/index/scan.js';
 import { commitAll, git, initRepository } from '../support/git-repository.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 
 const signal = new AbortController().signal;
 const since = (root: string, revision: string): Promise<Base> =>
-  baseOfRevision(root, revision, { includes: isOfInterest, signal });
+  scan(root, { exclude: [], signal }).then(({ repositories }) =>
+    baseOfRevision(root, revision, { includes: isOfInterest, repositories, signal }),
+  );
 const refused =
   (kind: string) =>
   (error: unknown): boolean =>
@@ -173,4 +175,60 @@ test('too many deleted and new files are counted, and those with the same text a
         'counts as deleted and new',
     },
   ]);
+});
+
+test('repositories inside are compared with the commits that this one held of them', async (t) => {
+  const [innermost, inner, root] = [temporaryFolder(t), temporaryFolder(t), temporaryFolder(t)];
+  const allowed = ['-c', 'protocol.file.allow=always'] as const;
+  initRepository(innermost, { 'C.java': body('C') });
+  initRepository(inner, { 'B.java': body('B'), 'Same.java': body('Same') });
+  git(inner, ...allowed, 'submodule', '--quiet', 'add', innermost, 'deep');
+  commitAll(inner, 'second');
+  initRepository(root, { 'A.java': body('A') });
+  git(root, ...allowed, 'submodule', '--quiet', 'add', inner, 'parts/sub[1]');
+  git(root, ...allowed, 'submodule', '--quiet', 'update', '--init', '--recursive');
+  commitAll(root, 'second');
+  assert.deepEqual((await since(root, 'HEAD')).files, []);
+
+  const sub = join(root, 'parts/sub[1]');
+  writeFiles(sub, { 'B.java': 'class B {}\n', 'New.java': 'class New {}\n', 'deep/C.java': 'class C {}\n' });
+  const expected = [
+    { kind: 'changed', path: 'parts/sub[1]/B.java', before: body('B') },
+    { kind: 'added', path: 'parts/sub[1]/New.java' },
+    { kind: 'changed', path: 'parts/sub[1]/deep/C.java', before: body('C') },
+  ];
+  assert.deepEqual((await since(root, 'HEAD')).files, expected);
+  assert.deepEqual((await since(root, STAGED)).files, expected);
+  commitAll(join(sub, 'deep'), 'committed there');
+  commitAll(sub, 'committed there');
+  assert.deepEqual((await since(root, 'HEAD')).files, expected, 'this one still holds the commits from before');
+  git(root, 'add', '-A');
+  assert.deepEqual((await since(root, STAGED)).files, []);
+  assert.deepEqual((await since(root, 'HEAD')).files, expected);
+  assert.deepEqual(
+    (await since(root, 'HEAD~1')).files.map(({ kind, path }) => `${kind} ${path}`),
+    ['B.java', 'New.java', 'Same.java', 'deep/C.java'].map((name) => `added parts/sub[1]/${name}`),
+    'the commit before held none',
+  );
+});
+
+test('what a repository inside lacks is said, and one that this one does not hold is new', async (t) => {
+  const [inner, root] = [temporaryFolder(t), temporaryFolder(t)];
+  initRepository(inner, { 'B.java': body('B') });
+  initRepository(root, { 'A.java': body('A') });
+  git(root, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner, 'sub');
+  commitAll(root, 'second');
+  mkdirSync(join(root, 'own'));
+  initRepository(join(root, 'own'), { 'D.java': body('D'), '.gitignore': 'Ignored.java\n' });
+  writeFiles(root, { 'own/Ignored.java': body('Ignored') });
+  assert.deepEqual((await since(root, 'HEAD')).files, [{ kind: 'added', path: 'own/D.java' }]);
+  const gone = '0123456789abcdef0123456789abcdef01234567';
+  git(root, 'update-index', '--cacheinfo', `160000,${gone},sub`);
+  git(root, 'commit', '-q', '-m', 'of a commit that nobody has');
+  const { problems } = await since(root, 'HEAD');
+  assert.deepEqual(
+    problems.map(({ file }) => file),
+    ['sub'],
+  );
+  assert.match(problems[0]?.message ?? '', /is not in this clone/u);
 });

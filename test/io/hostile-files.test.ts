@@ -94,7 +94,7 @@ test('a tracked folder that became a link is not there, and is said', async (t) 
     found.problems.find(({ file }) => file === 'pkg/b.py')?.message ?? '',
     /is a link, which is not followed/u,
   );
-  const base = await baseOfRevision(root, 'HEAD', { includes: () => true, signal });
+  const base = await baseOfRevision(root, 'HEAD', { includes: () => true, repositories: [], signal });
   assert.ok(!JSON.stringify(base).includes('SECRET'));
 });
 
@@ -147,7 +147,7 @@ test('an index made by hand names nothing outside', async (t) => {
   assert.ok(
     found.problems.length === 0 || found.problems.every(({ message }) => message.includes('no file of the repository')),
   );
-  const base = await baseOfRevision(root, 'HEAD', { includes: () => true, signal });
+  const base = await baseOfRevision(root, 'HEAD', { includes: () => true, repositories: [], signal });
   assert.ok(!JSON.stringify(base).includes('SECRET'), JSON.stringify(base));
 });
 

@@ -26,7 +26,9 @@ import { trustRepository } from '../support/trusted.js';
 const signal = new AbortController().signal;
 const call: Call = { signal, progress: () => undefined };
 const base = (root: string): ReturnType<typeof baseOfRevision> =>
-  baseOfRevision(root, 'HEAD', { includes: (path) => path.endsWith('.py'), signal });
+  scan(root, { exclude: [], signal }).then(({ repositories }) =>
+    baseOfRevision(root, 'HEAD', { includes: (path) => path.endsWith('.py'), repositories, signal }),
+  );
 const paths = async (root: string): Promise<string[]> => (await base(root)).files.map(({ path }) => path);
 
 /** A command that leaves a mark in a folder of the test's own, and what marks there are. */
@@ -160,7 +162,7 @@ test('submodules are listed with their own files, and their configuration runs n
     (await scan(root, { exclude: [], signal })).sources.map(({ path }) => path),
     ['a.py', 'sub/b.py', 'touched.py'],
   );
-  assert.deepEqual(await paths(root), ['a.py']);
+  assert.deepEqual(await paths(root), ['a.py', 'sub/b.py']);
   assert.deepEqual(found(), []);
 });
 
@@ -314,6 +316,12 @@ test(
       [],
       'the same client, once it is allowed',
     );
+    writeFileSync(settings, '');
+    await assert.rejects(service.ask('codeplan/impact', {}, call), /belongs to another user/u, 'allowed no longer');
+    const { state, problems } = await service.ask('codeplan/status', {}, call);
+    assert.equal(state, 'failed');
+    assert.match(problems[0]?.message ?? '', /belongs to another user/u);
+    await assert.rejects(base(root), /belongs to another user/u);
 
     const mine = temporaryFolder(t);
     mkdirSync(join(mine, 'repo'));

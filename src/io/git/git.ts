@@ -4,12 +4,16 @@
  * Texts are the stored blobs, without the filters that a checkout would run. Untracked files
  * count as added, because the person has written them. All paths are relative to the root, which
  * may lie inside of the work tree.
+ *
+ * A repository inside of this one (a submodule) is compared with the commit of it that this one held then. Where it held
+ * none, all files in it are new, as they are for git.
  */
+import { join } from 'node:path';
 import { shownName } from '../../base/shown.js';
 import type { Base } from '../../engine/effects.js';
 import { ServiceError } from '../../engine/service.js';
 import { BaseFiles } from './base.js';
-import { isPathInside } from '../../base/paths.js';
+import { isPathInside, joinedPath } from '../../base/paths.js';
 import { SOURCE_BYTES_MOST, sourceBytes, tooLarge } from '../disk/repository-file.js';
 import { fieldsOf, runGit, type GitOutcome } from '../process/run-git.js';
 
@@ -17,6 +21,9 @@ import { fieldsOf, runGit, type GitOutcome } from '../process/run-git.js';
 export const STAGED = ':index';
 
 const NOT_IN_CLONE = 'its earlier text is not in this clone; fetch it (git fetch --unshallow) to compare';
+
+const NOT_IN_SUBMODULE =
+  'the commit of it that the repository around it held is not in this clone; fetch it (git fetch, in there) to compare';
 
 /** How a person allows what belongs to somebody else. */
 const HOW_TO_ALLOW =
@@ -51,6 +58,8 @@ interface RawChange {
 export interface BaseOptions {
   /** Whether the index is made from this path. */
   readonly includes: (path: string) => boolean;
+  /** Folders of repositories inside of this one, at whichever depth, as a scan lists them. */
+  readonly repositories: readonly string[];
   readonly signal: AbortSignal;
 }
 
@@ -65,28 +74,79 @@ export interface Head {
 /** The working tree's difference to a revision. Throws ServiceError: noGit, revision. */
 export async function baseOfRevision(root: string, revision: string, options: BaseOptions): Promise<Base> {
   const commit = revision === STAGED ? undefined : await resolveRevision(root, revision, options.signal);
-  const raw = await changesSince(root, commit, options.signal);
-  const changes = raw.filter((change) => options.includes(change.path) || options.includes(change.from));
-  const earlier = changes.filter((change) => change.status !== 'A').map((change) => change.blob);
-  const [blobs, newPaths] = await Promise.all([
-    blobTexts(root, earlier, options.signal),
-    untracked(root, options.signal),
-  ]);
-  const found = new BaseFiles();
-  for (const change of changes) {
-    if (change.status === 'A' || !options.includes(change.from)) {
-      found.added(change.path, sourceBytes(root, change.path));
-      continue;
+  const comparison = new Comparison(root, options);
+  await comparison.repository('', commit);
+  return comparison.found.finish(revision, options.signal);
+}
+
+/** One question's look at a repository and at those inside of it. */
+class Comparison {
+  readonly found = new BaseFiles();
+  private readonly unpacked = { bytes: 0 };
+
+  constructor(
+    private readonly root: string,
+    private readonly options: BaseOptions,
+  ) {}
+
+  /** `folder`: where in the root; against a commit, or against the index. */
+  async repository(folder: string, commit: string | undefined): Promise<void> {
+    const { signal } = this.options;
+    const place = join(this.root, folder);
+    const raw = (await changesSince(place, commit, signal)).map((change) => ({
+      ...change,
+      path: joinedPath(folder, change.path),
+      from: joinedPath(folder, change.from),
+    }));
+    const changes = raw.filter((change) => this.options.includes(change.path) || this.options.includes(change.from));
+    const earlier = changes.filter((change) => change.status !== 'A').map((change) => change.blob);
+    const [blobs, newPaths] = await Promise.all([
+      blobTexts(place, earlier, this.unpacked, signal),
+      listed(place, ['-o'], signal),
+    ]);
+    for (const change of changes) this.take(change, blobs.get(change.blob));
+    this.added(folder, newPaths);
+    for (const inner of this.directlyIn(folder)) await this.inside(folder, inner, commit);
+  }
+
+  private async inside(folder: string, inner: string, commit: string | undefined): Promise<void> {
+    const { signal } = this.options;
+    const path = inner.slice(folder === '' ? 0 : folder.length + 1);
+    const held = await heldCommit(join(this.root, folder), path, commit, signal);
+    if (held === undefined) await this.allNew(inner);
+    else if (await hasCommit(join(this.root, inner), held, signal)) await this.repository(inner, held);
+    else this.found.missing(inner, NOT_IN_SUBMODULE);
+  }
+
+  private async allNew(inner: string): Promise<void> {
+    for (const each of this.options.repositories)
+      if (each === inner || each.startsWith(`${inner}/`))
+        this.added(each, await listed(join(this.root, each), ['-c', '-o'], this.options.signal));
+  }
+
+  /** Those that no other one lies around, within this one. */
+  private directlyIn(folder: string): string[] {
+    const within = this.options.repositories.filter((inner) => folder === '' || inner.startsWith(`${folder}/`));
+    return within.filter((inner) => !within.some((other) => inner.startsWith(`${other}/`)));
+  }
+
+  private added(folder: string, paths: readonly string[]): void {
+    for (const name of paths) {
+      const path = joinedPath(folder, name);
+      if (this.options.includes(path)) this.found.added(path, sourceBytes(this.root, path));
     }
-    const before = blobs.get(change.blob);
-    if (before === undefined) found.missing(change.from, NOT_IN_CLONE);
+  }
+
+  private take(change: RawChange, before: Buffer | string | undefined): void {
+    const { found, root } = this;
+    const { includes } = this.options;
+    if (change.status === 'A' || !includes(change.from)) found.added(change.path, sourceBytes(root, change.path));
+    else if (before === undefined) found.missing(change.from, NOT_IN_CLONE);
     else if (typeof before === 'string') found.missing(change.from, `its earlier text: ${before}`);
-    else if (change.status === 'D' || !options.includes(change.path)) found.deleted(change.from, before);
+    else if (change.status === 'D' || !includes(change.path)) found.deleted(change.from, before);
     else if (change.status === 'R') found.renamed(change.path, change.from, before);
     else found.changed(change.path, before);
   }
-  for (const path of newPaths) if (options.includes(path)) found.added(path, sourceBytes(root, path));
-  return found.finish(revision, options.signal);
 }
 
 /** Full id of a commit. Throws ServiceError: noGit without a repository, revision for an unknown name. */
@@ -171,21 +231,39 @@ async function changesSince(root: string, commit: string | undefined, signal: Ab
   return changes;
 }
 
-async function untracked(root: string, signal: AbortSignal): Promise<string[]> {
-  return fieldsOf(
-    must(await runGit(root, ['ls-files', '-o', '--exclude-standard', '-z'], { signal }), root, 'git ls-files').stdout,
-  ).filter((path) => isPathInside(path));
+/** What git lists, less what is ignored: `-c` what it tracks, `-o` what it does not. */
+async function listed(place: string, which: readonly string[], signal: AbortSignal): Promise<string[]> {
+  const outcome = await runGit(place, ['ls-files', ...which, '--exclude-standard', '-z'], { signal });
+  return fieldsOf(must(outcome, place, 'git ls-files').stdout).filter((path) => isPathInside(path));
 }
 
-/** Content by blob id, or why it is not read: git is asked for sizes first, and gives out nothing that is too large. */
+/** The commit of a repository inside of this one that this one holds, in a commit or in the index. */
+async function heldCommit(
+  place: string,
+  path: string,
+  commit: string | undefined,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const command =
+    commit === undefined ? ['ls-files', '-s', '-z', '--', `:(literal)${path}`] : ['ls-tree', '-z', commit, '--', path];
+  const outcome = must(await runGit(place, command, { signal }), place, `git ${command[0] as string}`);
+  // "160000 commit <id>\t<path>", and without the word in the index.
+  return /^160000 (?:commit )?([0-9a-f]+)/u.exec(outcome.stdout.toString('latin1'))?.[1];
+}
+
+async function hasCommit(place: string, commit: string, signal: AbortSignal): Promise<boolean> {
+  return (await runGit(place, ['cat-file', '-e', `${commit}^{commit}`], { signal })).ok;
+}
+
+/** Content by blob id, or why it is not read (`unpacked`: so far, for this question): git is asked for sizes first, and gives out nothing that is too large. */
 async function blobTexts(
   root: string,
   blobs: readonly string[],
+  unpacked: { bytes: number },
   signal: AbortSignal,
 ): Promise<Map<string, Buffer | string>> {
   const contents = new Map<string, Buffer | string>();
   const wanted: string[] = [];
-  let bytes = 0;
   for (const line of (await catFile(root, '--batch-check', [...new Set(blobs)], signal))
     .toString('latin1')
     .split('\n')) {
@@ -193,7 +271,7 @@ async function blobTexts(
     // "<id> missing": a shallow or partial clone.
     if (type !== 'blob') continue;
     if (Number(size) > SOURCE_BYTES_MOST) contents.set(id, tooLarge(Number(size)));
-    else if ((bytes += Number(size)) > EARLIER_BYTES_MOST)
+    else if ((unpacked.bytes += Number(size)) > EARLIER_BYTES_MOST)
       contents.set(id, `the earlier texts have more than ${EARLIER_BYTES_MOST / 2 ** 20} MB together`);
     else wanted.push(id);
   }

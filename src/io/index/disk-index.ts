@@ -39,6 +39,7 @@ export interface DiskIndexOptions {
 /** What a repository is made of, and how much of it is still to be read. */
 export interface Listed {
   readonly sources: readonly ScannedFile[];
+  readonly repositories: Scan['repositories'];
   /** Texts of configuration files. */
   readonly configs: ReadonlyMap<string, string | undefined>;
   readonly unread: number;
@@ -74,6 +75,8 @@ export class DiskIndex {
   private pending = 0;
   private saveError: string | undefined;
   private leavesOut: Scan['leavesOut'] = () => false;
+  /** Folders of repositories inside of this one. */
+  repositories: Scan['repositories'] = [];
   private readonly empty = new Map<LanguageId, Summary>();
 
   private readonly folders: FolderStamps;
@@ -202,6 +205,7 @@ export class DiskIndex {
     await this.listing.note(signal);
     const found = await scan(this.options.root, { exclude: this.options.exclude, signal });
     this.leavesOut = found.leavesOut;
+    this.repositories = found.repositories;
     const changed = [...found.sources, ...found.configs].filter(({ path, stamp }) => !this.isCurrent(path, stamp));
     this.folders.take([...found.sources, ...found.configs].map((file) => file.path));
     const present = new Set([...found.sources, ...found.configs].map((file) => file.path));
@@ -214,7 +218,7 @@ export class DiskIndex {
     for (const path of gone) this.stamps.delete(path);
     for (const { path, stamp } of changed) if (cached.has(path) || isConfig(path)) this.stamps.set(path, stamp);
     const unread = rest.filter((file) => !isConfig(file.path));
-    await this.options.listed?.({ sources: found.sources, configs, unread: unread.length });
+    await this.options.listed?.({ ...found, configs, unread: unread.length });
     await this.parse(unread, signal, progress);
     this.options.cache.keepOnly(present);
     this.saveSoon();

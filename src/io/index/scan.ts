@@ -15,7 +15,7 @@ import { LANGUAGES, languageOf } from '../../languages/registry.js';
 import { stampOf, type FileStamp } from '../disk/file-stamp.js';
 import { isSystemError } from '../disk/file-system.js';
 import { IgnoreRules, OWN_IGNORE_FILE } from './ignore-rules.js';
-import { isPathInside } from '../../base/paths.js';
+import { isPathInside, joinedPath } from '../../base/paths.js';
 import { isBelow, pathBelow, RealFolders, SOURCE_BYTES_MOST, tooLarge } from '../disk/repository-file.js';
 import { fieldsOf, runGit } from '../process/run-git.js';
 
@@ -37,6 +37,8 @@ export interface Scan {
   readonly configs: readonly ScannedFile[];
   readonly problems: readonly ScanProblem[];
   readonly by: 'git' | 'walk';
+  /** Folders of repositories inside of this one whose files git lists. */
+  readonly repositories: readonly string[];
   /** Whether a path would be left out by ignore files and patterns, as far as git does not decide it. */
   readonly leavesOut: (path: string) => boolean;
 }
@@ -89,6 +91,7 @@ class Listing {
   private readonly sources = new Map<string, FileStamp>();
   private readonly configs = new Map<string, FileStamp>();
   private readonly problems: ScanProblem[] = [];
+  private readonly repositories: string[] = [];
   /** Path of a link to where it leads, as a real path. */
   private readonly links = new Map<string, string>();
   private readonly ignored: IgnoreRules;
@@ -118,12 +121,12 @@ class Listing {
         this.problems.push({ file: folder, message: `git does not say what is ignored here: ${outcome.stderr}` });
       return false;
     }
-    const listed = [...new Set(fieldsOf(outcome.stdout))].map((path) => prefixed(folder, path));
+    const listed = [...new Set(fieldsOf(outcome.stdout))].map((path) => joinedPath(folder, path));
     if (listed.length === 0) return false;
     const paths = listed.filter((path) => this.canBeInside(path));
     for (const match of outcome.stderr.matchAll(/could not open directory '(.*?)\/?': (.*)/gu)) {
       this.problems.push({
-        file: prefixed(folder, match[1] as string),
+        file: joinedPath(folder, match[1] as string),
         message: `the folder cannot be read: ${match[2] as string}`,
       });
     }
@@ -150,7 +153,7 @@ class Listing {
     for (const name of ['.gitignore', OWN_IGNORE_FILE])
       if (entries.some((entry) => entry.name === name)) this.obey(folder, name);
     for (const entry of entries) {
-      const path = prefixed(folder, entry.name);
+      const path = joinedPath(folder, entry.name);
       if (entry.isDirectory()) {
         if (!this.ignored.ignoresFolder(path)) await this.byWalk(path);
       } else if (this.isWanted(path)) await this.consider(path);
@@ -178,6 +181,7 @@ class Listing {
       sources: list(this.sources),
       configs: list(this.configs),
       problems: this.problems,
+      repositories: this.repositories,
       leavesOut: (path) => this.ignores(path),
     };
   }
@@ -190,7 +194,7 @@ class Listing {
   private obey(folder: string, name: string): void {
     const reason = this.ignored.addFile(folder, name);
     if (reason !== undefined)
-      this.problems.push({ file: prefixed(folder, name), message: `its rules do not count: ${reason}` });
+      this.problems.push({ file: joinedPath(folder, name), message: `its rules do not count: ${reason}` });
   }
 
   /** An index that somebody made by hand may name anything. */
@@ -208,7 +212,10 @@ class Listing {
     if (!this.folders.areAbove(`${folder}/`)) return;
     if (this.ignored.ignoresFile(folder) || this.ignored.ignoresFolder(folder)) return;
     const isRepository = lstatSync(join(this.root, folder, '.git'), { throwIfNoEntry: false }) !== undefined;
-    if (isRepository && (await this.byGit(folder))) return;
+    if (isRepository && (await this.byGit(folder))) {
+      this.repositories.push(folder);
+      return;
+    }
     if (isRepository || lstatSync(join(this.root, folder), { throwIfNoEntry: false })?.isDirectory() === true)
       await this.byWalk(folder);
   }
@@ -263,5 +270,3 @@ class Listing {
     (languageOf(path) === undefined ? this.configs : this.sources).set(path, stampOf(stats));
   }
 }
-
-const prefixed = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);

@@ -78,11 +78,15 @@ const LIMIT_MS = 2 * 60_000;
 /** A git that has not ended by then is asked about: it may wait for a pipe. */
 const LATE_MS = 1000;
 
-/** Work trees of other users that the person has allowed: consent holds for the process. */
+/** Work trees of other users that the person has allowed, when that was last looked at. */
 const allowed = new Set<string>();
 
 export function allowForeignRepository({ workTree }: GitRepository): void {
   allowed.add(workTree);
+}
+
+export function forbidForeignRepository({ workTree }: GitRepository): void {
+  allowed.delete(workTree);
 }
 
 /**

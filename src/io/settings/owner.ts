@@ -6,22 +6,24 @@ import { shownName, shownWord } from '../../base/shown.js';
 import { ServiceError } from '../../engine/service.js';
 import { stateFolder } from '../disk/folders.js';
 import { foreignOwner, gitRepositoryAround, type GitRepository } from '../process/git-repository.js';
-import { allowForeignRepository, fieldsOf, personalGitSettings } from '../process/run-git.js';
+import { allowForeignRepository, fieldsOf, forbidForeignRepository, personalGitSettings } from '../process/run-git.js';
 import { grantOfOwner, standingOf } from './trust.js';
 
-/** From then on git is asked about the repository. Throws ServiceError: root, while it is not allowed. */
+/** From then on git is asked about it, or not any more. Throws ServiceError: root, while it is not allowed. */
 export async function requireOwner(realRoot: string, environment: NodeJS.ProcessEnv): Promise<void> {
   const found = gitRepositoryAround(realRoot);
   const owner = found === undefined ? undefined : foreignOwner(found);
   if (found === undefined || owner === undefined) return;
   const consent = standingOf(stateFolder(environment), realRoot, grantOfOwner(owner));
-  if (consent.kind !== 'granted' && !(await isSafeDirectory(found)))
+  if (consent.kind !== 'granted' && !(await isSafeDirectory(found))) {
+    forbidForeignRepository(found);
     throw new ServiceError(
       'root',
       `${shownName(found.workTree)} is not opened, because the repository belongs to another user ` +
         `(${owner}); if you trust it, run "codeplan trust --root ${shownWord(realRoot)}", or "git config ` +
         `--global --add safe.directory ${shownName(found.workTree)}"`,
     );
+  }
   allowForeignRepository(found);
 }
 
