@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import type { ApiDescriptor, ChangeFile } from '#protocol/api.js';
 import type { Problem } from '#protocol/words.js';
-import { shownInLine, shownName } from '../base/shown.js';
+import { shownInLine, shownJson, shownName } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
 import { realFileSystem } from '../io/disk/file-system.js';
 import { writeAtomically } from '../io/disk/write-atomically.js';
@@ -143,7 +143,7 @@ async function version(place: string, flags: DiffFlags, world: World): Promise<A
 
 function write(path: string, document: ApiDescriptor | ChangeFile): void {
   try {
-    writeAtomically(realFileSystem, path, `${JSON.stringify(document)}\n`, { mode: undefined, durable: false });
+    writeAtomically(realFileSystem, path, `${shownJson(document)}\n`, { mode: undefined, durable: false });
   } catch (error) {
     throw new ServiceError(
       'write',

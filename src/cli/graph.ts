@@ -5,7 +5,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Option, type Command } from 'commander';
-import { shownName } from '../base/shown.js';
+import { shownJson, shownName } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
 import { realFileSystem } from '../io/disk/file-system.js';
 import { writeAtomically } from '../io/disk/write-atomically.js';
@@ -165,7 +165,7 @@ function exportGraph(file: string, flags: ExportFlags, world: World): Promise<Ex
       print.json(document);
       return EXIT.done;
     }
-    const target = written(world, file, `${JSON.stringify(document)}\n`);
+    const target = written(world, file, `${shownJson(document)}\n`);
     if (flags.json === true) print.json({ schema: document.schema, file: target, edges: document.edges.length });
     else print.note(`${counted(document.edges.length, 'edge')} written to ${shownName(target)}`);
     return EXIT.done;

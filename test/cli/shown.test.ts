@@ -3,7 +3,7 @@
  * character but line feeds and tabs, no mark that reorders a line, and no line that a name made up.
  */
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
@@ -46,6 +46,9 @@ test('file names: impact, propagate, log, undo, status, doctor, graph and refusa
   safe(await run(root, 'doctor'));
   safe(await run(root, 'trust', '--show'));
   safe(await run(root, 'graph', 'refs', 'Store.put', '--no-daemon'));
+  safe(await run(root, 'graph', 'export', 'graph.json', '--no-daemon'));
+  assert.doesNotMatch(readFileSync(join(root, 'graph.json'), 'utf8'), UNSAFE);
+  rmSync(join(root, 'graph.json'));
   const unknown = safe(await run(root, 'graph', 'refs', `no${EVIL}.py:nothing`, '--no-daemon'));
   assert.equal(unknown.code, 2);
   safe(await run(root, 'propagate', `--${EVIL}`));
