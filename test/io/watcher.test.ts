@@ -1,5 +1,7 @@
 /** The watcher on real folders: what changes is reported in batches, and a moved HEAD after its files. */
 import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -132,3 +134,42 @@ for (const mode of MODES) {
     await eventually('what is in the new one', () => named(reports).has('c.py') || undefined);
   });
 }
+
+/** What a process can be given a limit of its own with, without taking anything from others. */
+const OWN_LIMITS = spawnSync('unshare', ['-Ur', 'test', '-w', '/proc/sys/user/max_inotify_instances']).status === 0;
+
+test(
+  'where the kernel has no inotify left the files and HEAD are looked at from time to time, and nothing waits for ever',
+  { skip: OWN_LIMITS ? false : 'needs user namespaces' },
+  async (t) => {
+    const root = repository(t, { 'a.py': 'x = 1\n' });
+    const script = `
+      import { watch } from ${JSON.stringify(import.meta.resolve('#src/io/watch/watcher.js'))};
+      const print = (...words) => console.log(words.join(' '));
+      const watcher = await watch({
+        root: ${JSON.stringify(root)},
+        pollMs: 50,
+        fellBack: (mode, reason) => print('fell back to', mode, reason),
+        report: async ({ kind, paths }) => print(kind, ...(paths ?? [])),
+      });
+      print('watches by', watcher.mode);
+      process.stdin.once('data', () => watcher.close().then(() => process.exit()));
+    `;
+    const command = 'echo 0 > /proc/sys/user/max_inotify_instances && exec "$@"';
+    const args = ['-Ur', 'sh', '-c', command, 'sh', process.execPath, '--input-type=module', '--eval', script];
+    const child = spawn('unshare', args, { stdio: ['pipe', 'pipe', 'inherit'] });
+    t.after(() => child.kill('SIGKILL'));
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+    const says = (words: RegExp): Promise<true> => eventually(String(words), () => words.test(said) || undefined);
+    await says(/^watches by polling$/mu);
+    assert.match(said, /^fell back to polling the system allows no further file watches/mu);
+    writeFiles(root, { 'a.py': 'x = 2\n' });
+    await says(/^paths a\.py$/mu);
+    git(root, 'commit', '-q', '-a', '-m', 'second');
+    await says(/^head$/mu);
+    const exited = once(child, 'exit');
+    child.stdin.write('end\n');
+    assert.deepEqual(await exited, [0, null]);
+  },
+);

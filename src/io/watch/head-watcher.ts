@@ -6,7 +6,7 @@
  * asked, and only a different answer counts. The folder may lie outside of the root (a linked
  * work tree) or above it (the root is a folder of the repository).
  */
-import { watch, type FSWatcher } from 'node:fs';
+import { unwatchFile, watch, watchFile } from 'node:fs';
 import { join } from 'node:path';
 import { gitFolder, readHead } from '../git/git.js';
 
@@ -18,8 +18,10 @@ export interface HeadWatch {
 
 /** Several of git's files change within one command. */
 const QUIET_MS = 100;
+/** How often the folder's time is looked at where there are no events. */
+const LOOK_MS = 2000;
 
-/** Undefined where there is no repository, or where its folder cannot be watched. */
+/** Undefined where there is no repository. */
 export async function watchHead(root: string, onMoved: () => void): Promise<HeadWatch | undefined> {
   const folder = await gitFolder(root);
   if (folder === undefined) return undefined;
@@ -32,27 +34,34 @@ export async function watchHead(root: string, onMoved: () => void): Promise<Head
     known = now;
     onMoved();
   };
-  let watcher: FSWatcher;
-  try {
-    watcher = watch(folder, { persistent: false }, () => {
-      clearTimeout(timer);
-      // Git that cannot be started now is asked again with the next change.
-      timer = setTimeout(() => void check().catch(() => undefined), QUIET_MS).unref();
-    });
-  } catch (error) {
-    // The limit on watches; the native watcher meets it too and says so.
-    if (error instanceof Error && 'code' in error) return undefined;
-    throw error;
-  }
-  watcher.on('error', () => watcher.close());
+  const changed = (): void => {
+    clearTimeout(timer);
+    // Git that cannot be started now is asked again with the next change.
+    timer = setTimeout(() => void check().catch(() => undefined), QUIET_MS).unref();
+  };
+  const unfollow = follow(folder, changed);
   return {
     lockFile: join(folder, 'index.lock'),
     close: () => {
       closed = true;
       clearTimeout(timer);
-      watcher.close();
+      unfollow();
     },
   };
+}
+
+/** Gives what ends it. */
+function follow(folder: string, changed: () => void): () => void {
+  try {
+    const watcher = watch(folder, { persistent: false }, changed);
+    watcher.on('error', () => watcher.close());
+    return () => watcher.close();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    // The limit on watches, of which the watcher of the files tells.
+    watchFile(folder, { persistent: false, interval: LOOK_MS }, changed);
+    return () => unwatchFile(folder, changed);
+  }
 }
 
 async function headOf(root: string): Promise<string> {
