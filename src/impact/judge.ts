@@ -229,10 +229,21 @@ function unbound(change: AtomicChange, site: JudgedSite, { after }: Graphs): Ver
   const resolution = after.resolve(site.file, site.expr);
   if (resolution.targets.length > 0 && resolution.confidence === 'certain') return 'fine';
   const detail = change.detail.import;
+  if (detail?.newBinding === undefined && isImportedAtTop(summary, summary.exprs.nameOf(site.expr))) return 'fine';
   return breaks(
     detail?.newBinding !== undefined ? `the import binds ${detail.newBinding} now` : 'nothing binds the name now',
   );
 }
+
+/**
+ * Whether another import at the top of the file binds the name, as one in each branch of a condition may; `import a.b`
+ * binds `a` for what it has besides.
+ */
+const isImportedAtTop = ({ imports, decls }: Summary, name: string): boolean =>
+  imports.some(
+    ({ decl, module }) =>
+      decl >= 0 && decls.scopeOf(decl) === 0 && decls.nameOf(decl) === name && !module.startsWith(`${name}.`),
+  );
 
 /** A use of what a list of exports named, and that nothing leads to any more. */
 function unexported(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {

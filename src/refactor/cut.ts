@@ -31,11 +31,17 @@ export function cutLines(text: string, start: number, end: number, isOffside: bo
     return undefined;
   const from = commentAbove(text, lineStart, isOffside);
   const to = end + rest[0].length;
-  return {
-    text: dedented(text.slice(from, to).replace(/\r?\n$/, ''), text.slice(lineStart, start)),
-    start: from,
-    end: to,
-  };
+  return { text: cutText(text, { start: from, end: to }, (lines) => lines), start: from, end: to };
+}
+
+/** Whole lines after an edit of them, at the margin, without a line break at the end. */
+export function cutText(
+  text: string,
+  { start, end }: Pick<Cut, 'start' | 'end'>,
+  edited: (lines: string) => string,
+): string {
+  const indent = /^[ \t]*/.exec(text.slice(start))?.[0] ?? '';
+  return dedented(edited(text.slice(start, end)).replace(/\r?\n$/, ''), indent);
 }
 
 /** Start of the lines of comment that end right above a line; those that head the file are its own. */

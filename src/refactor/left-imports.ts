@@ -122,8 +122,8 @@ function isNotSaid(
   return true;
 }
 
-/** Whether a file imports the name from here, or says it behind the file's own name, in code or in a text. */
-function isTakenByOthers(sources: Sources, file: string, name: string): boolean {
+/** Whether another file imports the name from here, or says it behind the file's own name, in code or in a text. */
+export function isTakenByOthers(sources: Sources, file: string, name: string): boolean {
   const { resolver } = sources;
   return resolver.repo.filesMentioning(name).some((path) => {
     if (path === file) return false;

@@ -13,6 +13,8 @@ import { sameDecl } from '../syntax/rows.js';
 import { lineAt } from '../syntax/line-at.js';
 import { D, E, F, nameOf, R, type Summary } from '../syntax/summary.js';
 import { importsLeft } from './left-imports.js';
+import { checkHidesNothing } from './new-name.js';
+import { passedNames, withPassed, type PassedNames } from './passed-names.js';
 import { removals, type Move, type Piece } from './pieces.js';
 import { Refused, textOf, type Sources } from './seed.js';
 import { endOfImports, placeIn } from './target.js';
@@ -22,7 +24,9 @@ export function moveToModule(sources: Sources, move: Move): Map<string, string |
   const { resolver } = sources;
   const { pieces, to, emptied } = move;
   const refs = pieces.flatMap((piece) => piece.refs);
+  const passed = passedNames(sources, move);
   checkTaken(sources, refs, to);
+  checkPassed(sources, passed, to);
   const texts = new Map<string, string | undefined>();
   const lists: string[] = [];
   for (const file of new Set(pieces.map((piece) => piece.file))) {
@@ -46,11 +50,26 @@ export function moveToModule(sources: Sources, move: Move): Map<string, string |
     );
   }
   const pasted = pieces.map((piece) => exportedText(sources, piece, refs));
-  texts.set(
-    to,
-    resolver.repo.hasFile(to) ? intoFile(sources, to, pasted, refs, lists) : newFile(sources, pieces, pasted),
-  );
+  const target = resolver.repo.hasFile(to)
+    ? intoFile(sources, { to, pasted, refs, listed: lists, passed: passed.names, emptied })
+    : newFile(sources, pieces, pasted);
+  texts.set(to, applyEdits(target, withPassed(sources, to, target, passed)));
   return texts;
+}
+
+/** Throws Refused where the file has a definition under a name that comes along as an import. */
+function checkPassed({ resolver }: Sources, { names }: PassedNames, to: string): void {
+  const there = resolver.repo.summary(to);
+  if (there === undefined) return;
+  for (const name of names) {
+    const row = there.idOf(name);
+    const other =
+      row < 0 ? undefined : there.decls.inScope(0, row).find((decl) => there.decls.kindOf(decl) !== D.importBinding);
+    if (other !== undefined)
+      throw new Refused(`${name} is taken: ${to} has one on line ${lineAt(there, there.decls.nameStartOf(other))}`, [
+        to,
+      ]);
+  }
 }
 
 /** Throws Refused where the file has something of a moved name that is not an import of it. */
@@ -61,8 +80,12 @@ function checkTaken({ resolver }: Sources, refs: readonly DeclRef[], to: string)
     const name = nameOf(resolver.summary(ref.file), ref.decl);
     const row = there.idOf(name);
     const other = row < 0 ? undefined : there.decls.inScope(0, row).find((decl) => !isImportOf(decl, ref));
-    if (other === undefined) continue;
-    throw new Refused(`${name} is taken: ${to} has one on line ${lineAt(there, there.decls.nameStartOf(other))}`, [to]);
+    if (other !== undefined)
+      throw new Refused(`${name} is taken: ${to} has one on line ${lineAt(there, there.decls.nameStartOf(other))}`, [
+        to,
+      ]);
+    const kind = resolver.summary(ref.file).decls.kindOf(ref.decl);
+    checkHidesNothing(resolver, { file: to, scope: 0, kind, name, refs });
   }
   function isImportOf(decl: number, ref: DeclRef): boolean {
     if (there === undefined || there.decls.kindOf(decl) !== D.importBinding) return false;
@@ -85,13 +108,20 @@ function newFile(sources: Sources, pieces: readonly Piece[], pasted: readonly st
 const gapOf = ({ resolver }: Sources, file: string | undefined): number =>
   file !== undefined && resolver.language(file).offside ? 2 : 1;
 
-function intoFile(
-  sources: Sources,
-  to: string,
-  pasted: readonly string[],
-  refs: readonly DeclRef[],
-  listed: readonly string[],
-): string {
+/** What is put into a file that is there. */
+interface Incoming {
+  readonly to: string;
+  readonly pasted: readonly string[];
+  readonly refs: readonly DeclRef[];
+  /** Names for its list of exported ones. */
+  readonly listed: readonly string[];
+  /** Names that come along as imports. */
+  readonly passed: ReadonlySet<string>;
+  readonly emptied: readonly string[];
+}
+
+function intoFile(sources: Sources, incoming: Incoming): string {
+  const { to, pasted, refs, listed } = incoming;
   const text = textOf(sources, to);
   const summary = sources.resolver.summary(to);
   const eol = lineBreakOf(text);
@@ -108,14 +138,16 @@ function intoFile(
     end: text.length - behind.length,
     text: `${lead}${lines}${behind === '' ? eol : gap}`,
   };
-  return applyEdits(text, [put, ...list, ...importsOfMoved(sources, to, refs)]);
+  const target = applyEdits(text, [put, ...list, ...importsOfMoved(sources, incoming)]);
+  // The first import may have gone.
+  return /^\s/.test(text) ? target : target.trimStart();
 }
 
 /**
  * What drops the imports of a moved definition from the file that it goes to. One under another name stays, and
  * is somebody's to mend.
  */
-function importsOfMoved({ resolver, text: textAt }: Sources, to: string, refs: readonly DeclRef[]): TextEdit[] {
+function importsOfMoved({ resolver, text: textAt }: Sources, { to, refs, passed, emptied }: Incoming): TextEdit[] {
   const text = textAt(to) ?? '';
   const summary = resolver.summary(to);
   return importStatements(summary, text).flatMap((statement): readonly TextEdit[] => {
@@ -123,7 +155,10 @@ function importsOfMoved({ resolver, text: textAt }: Sources, to: string, refs: r
     const moved = new Set(
       refs.filter((ref) => ref.file === from).map((ref) => nameOf(resolver.summary(ref.file), ref.decl)),
     );
-    const gone = statement.names.filter(({ name, start, end }) => moved.has(name) && text.slice(start, end) === name);
+    const isEmptied = from !== undefined && emptied.includes(from);
+    const gone = statement.names.filter(
+      ({ name, start, end }) => (moved.has(name) || (isEmptied && passed.has(name))) && text.slice(start, end) === name,
+    );
     return gone.length === 0 || statement.isExport ? [] : (withoutNames(text, statement, gone) ?? []);
   });
 }

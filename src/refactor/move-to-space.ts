@@ -9,6 +9,8 @@ import { importEdits } from '../edit/import-merge.js';
 import type { DeclRef } from '../languages/language.js';
 import { blockPath, D, F, nameOf, type Summary } from '../syntax/summary.js';
 import { indented } from './cut.js';
+import { textInType } from './bare-members.js';
+import { checkHidesNothing } from './new-name.js';
 import { isType, removals, type Move, type Piece } from './pieces.js';
 import { spaceAt, spacesIn } from './rename-file.js';
 import { folderOf, Refused, stemOf, textOf, type Sources } from './seed.js';
@@ -120,6 +122,8 @@ function membersInto(sources: Sources, pieces: readonly Piece[], to: string): st
       const row = summary.idOf(name);
       if (row >= 0 && decls.inScope(decls.innerOf(home), row).length > 0)
         throw new Refused(`${name} is taken: ${blockPath(summary, home)} has one`, [to]);
+      const kind = sources.resolver.summary(file).decls.kindOf(decl);
+      checkHidesNothing(sources.resolver, { file: to, scope: decls.innerOf(home), kind, name, refs });
     }
   const brace = decls.endOf(home) - 1;
   const close = text.lastIndexOf('\n', brace) + 1;
@@ -127,8 +131,11 @@ function membersInto(sources: Sources, pieces: readonly Piece[], to: string): st
   const indent =
     first === undefined ? `${indentAt(text, decls.startOf(home))}    ` : indentAt(text, decls.startOf(first));
   const at = text.slice(0, close).trimEnd().length;
-  const put = pieces.map((piece) => eol + eol + indented(piece.text, indent)).join('');
-  return applyEdits(text, [{ start: at, end: at, text: put }]);
+  const moved = pieces.flatMap((piece) => piece.refs);
+  const put = pieces.map(
+    (piece) => eol + eol + indented(textInType(sources, piece, moved, { file: to, decl: home }), indent),
+  );
+  return applyEdits(text, [{ start: at, end: at, text: put.join('') }]);
 }
 
 const indentAt = (text: string, start: number): string =>

@@ -16,7 +16,9 @@ import type { Movable, Move, Piece } from './pieces.js';
 import { Refused, textOf, type Seed, type Sources } from './seed.js';
 
 export function moveSeed(sources: Sources, asked: readonly Movable[], to: string): Seed {
-  const pieces = asked.map((one) => ('decl' in one ? pieceOf(sources, one) : statementPiece(sources, one)));
+  const pieces = asked.flatMap((one) =>
+    'decl' in one ? [pieceOf(sources, one), ...defaultExport(sources, one, to)] : [statementPiece(sources, one)],
+  );
   return moved(sources, { pieces: inOrder(pieces), to, emptied: [] });
 }
 
@@ -146,6 +148,26 @@ function statementPiece(sources: Sources, { file, line }: { readonly file: strin
   if (cut === undefined) throw new Refused(`${file}:${line} is no statement at the margin that could be moved`, [file]);
   return { ...cut, file, refs: declaredIn(summary, file, cut) };
 }
+
+/**
+ * `export default Store;` of a definition that moves: it goes along, since who imports the file's default means it. In a
+ * list of exports it stays.
+ */
+function defaultExport(sources: Sources, { file, decl }: DeclRef, to: string): Piece[] {
+  const { resolver } = sources;
+  const summary = resolver.summary(file);
+  const text = textOf(sources, file);
+  const name = nameOf(summary, decl);
+  const entry = summary.exports.find((one) => one.module === undefined && one.name === 'default' && one.local === name);
+  const line = entry === undefined ? undefined : lineAt(summary, entry.start);
+  if (line === undefined || !/^export\s+default\s+[\w$]+[ \t]*;?[ \t]*$/.test(lineOf(text, summary, line))) return [];
+  if (resolver.repo.hasFile(to) && resolver.exported(to, 'default').length > 0)
+    throw new Refused(`${name} is what ${file} exports as its default, and ${to} has a default of its own`, [to]);
+  return [statementPiece(sources, { file, line })];
+}
+
+const lineOf = (text: string, { lineStarts }: Summary, line: number): string =>
+  text.slice(lineStarts[line - 1], lineStarts[line] ?? text.length).trimEnd();
 
 /** Statement by statement, all of a file but imports, the docstring and the list of exported names. */
 function statementsOf(sources: Sources, file: string): Piece[] {

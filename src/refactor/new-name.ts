@@ -10,6 +10,7 @@ import { familyOf } from '../impact/family.js';
 import { languageById } from '../languages/registry.js';
 import type { DeclRef } from '../languages/language.js';
 import { lineAt } from '../syntax/line-at.js';
+import { hiddenMeaning, type Coming } from './hidden-meaning.js';
 import { blockPath, D, isClassLike, isFunctionLike, nameOf, type LanguageId, type Summary } from '../syntax/summary.js';
 import { Refused, textOf, type Sources } from './seed.js';
 
@@ -79,6 +80,29 @@ export function checkFree({ resolver }: Sources, refs: readonly DeclRef[], name:
       taken.file,
     ]);
   }
+  for (const ref of refs) {
+    const { decls } = resolver.summary(ref.file);
+    checkHidesNothing(resolver, {
+      file: ref.file,
+      scope: decls.scopeOf(ref.decl),
+      kind: decls.kindOf(ref.decl),
+      name,
+      refs,
+    });
+  }
+}
+
+/** Throws Refused where a definition would take a name from code that means something else by it. */
+export function checkHidesNothing(resolver: Resolver, coming: Coming): void {
+  const { file, name } = coming;
+  const hidden = hiddenMeaning(resolver, coming);
+  if (hidden === undefined) return;
+  const summary = resolver.summary(file);
+  throw new Refused(
+    `${name} means something else already at ${file}:${lineAt(summary, summary.exprs.startOf(hidden))}, ` +
+      'and would mean this there',
+    [file],
+  );
 }
 
 const isImported = ({ decls }: Summary, decl: number): boolean => decls.kindOf(decl) === D.importBinding;
@@ -126,7 +150,8 @@ function inSpace(resolver: Resolver, { file, decl }: DeclRef, name: string): Dec
   )[0];
 }
 
-function spaceOf(resolver: Resolver, { file, decl }: DeclRef): string {
+/** The package or namespace that a declaration stands in. */
+export function spaceOf(resolver: Resolver, { file, decl }: DeclRef): string {
   const summary = resolver.summary(file);
   const { scopes, decls } = summary;
   const parts: string[] = summary.package === '' ? [] : [summary.package];

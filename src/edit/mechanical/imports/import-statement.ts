@@ -108,12 +108,32 @@ export function withoutNames(
   // `import Whole, { part }`: the brace belongs to what is inside.
   const inside = statement.names.filter((name) => text.slice(statement.start, name.start).includes('{'));
   const list = inside.length === 0 ? statement.names : inside;
-  if (dropped.some((name) => !list.includes(name)) || list.every((name) => dropped.includes(name))) return undefined;
+  const left = list.filter((name) => !dropped.includes(name));
+  if (left.length === list.length || left.length === 0 || dropped.some((name) => !list.includes(name)))
+    return withoutPart(text, statement, inside, dropped);
   return dropItems(
     text,
     list,
     dropped.map((name) => list.indexOf(name)),
   );
+}
+
+/** `import Whole, { part }` without the one or the other. Undefined where it is neither that is dropped. */
+function withoutPart(
+  text: string,
+  { names, end }: ImportStatement,
+  inside: readonly ListedName[],
+  dropped: readonly ListedName[],
+): TextEdit[] | undefined {
+  const [whole, ...more] = names.filter((name) => !inside.includes(name));
+  if (whole === undefined || more.length > 0 || inside.length === 0) return undefined;
+  const braces = /^\s*,\s*(\{[^{}]*\})/.exec(text.slice(whole.end, end));
+  if (braces?.[1] === undefined) return undefined;
+  const close = whole.end + braces[0].length;
+  if (dropped.length === inside.length && !dropped.includes(whole)) return [{ start: whole.end, end: close, text: '' }];
+  return dropped.length === 1 && dropped[0] === whole
+    ? [{ start: whole.start, end: close - braces[1].length, text: '' }]
+    : undefined;
 }
 
 /**

@@ -27,6 +27,8 @@ export interface Renamed {
 /** A name that a statement lists: what it is named in its module, and here. */
 interface Listed {
   readonly module: string;
+  /** In its module. */
+  readonly name: string;
   readonly binding: string;
   readonly scope: number;
   readonly isExport: boolean;
@@ -83,6 +85,7 @@ function listedBy(summary: Summary, isMeant: (entry: ImportEntry | ExportEntry) 
   if (imported !== undefined)
     return {
       module: imported.module,
+      name: imported.name,
       binding: summary.decls.nameOf(imported.decl),
       scope: summary.decls.scopeOf(imported.decl),
       isExport: false,
@@ -90,7 +93,7 @@ function listedBy(summary: Summary, isMeant: (entry: ImportEntry | ExportEntry) 
   const passedOn = summary.exports.find((entry) => entry.module !== undefined && entry.name !== '*' && isMeant(entry));
   return passedOn?.module === undefined
     ? undefined
-    : { module: passedOn.module, binding: passedOn.name, scope: 0, isExport: true };
+    : { module: passedOn.module, name: passedOn.local, binding: passedOn.name, scope: 0, isExport: true };
 }
 
 function namesOf(renamed: Renamed, file: string, summary: Summary, listed: Listed, seen: Set<string>): ImportedAs {
@@ -137,6 +140,8 @@ function offeredBy(renamed: Renamed, file: string | undefined, seen: Set<string>
     const other = otherOffer(renamed, file);
     return other === undefined ? { names: 'new' } : { cannot: other };
   }
+  // `export { default as put }`: the module's own name for what has another one, or none, where it comes from.
+  if (listed.isExport && listed.name !== names.from) return { names: 'kept' };
   const there = namesOf(renamed, file, summary, listed, seen);
   return 'cannot' in there ? there : { names: there.names === 'old' || there.names === 'kept' ? 'kept' : 'new' };
 }

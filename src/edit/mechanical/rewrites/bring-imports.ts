@@ -7,7 +7,7 @@
  * several names at once.
  * Refused where the two files would import each other.
  */
-import type { TextEdit } from '../../../base/text-edit.js';
+import { applyEdits, type TextEdit } from '../../../base/text-edit.js';
 import { boundAtTop, nameAt } from '../../../impact/moved-uses.js';
 import type { AffectedSite } from '../../../impact/affected.js';
 import { movedFiles } from '../../../impact/moved-files.js';
@@ -15,7 +15,14 @@ import { D, E, R, type ImportEntry, type Summary } from '../../../syntax/summary
 import { importEdits } from '../../import-merge.js';
 import { importsFrom, newImport } from '../imports/add-import.js';
 import { behindImports, belowGuard, guardOf, withGuard } from '../imports/guarded-import.js';
-import { importInto, importStatements, listsValues, type ImportStatement } from '../imports/import-statement.js';
+import {
+  importInto,
+  importStatements,
+  listsValues,
+  withModule,
+  withoutNames,
+  type ImportStatement,
+} from '../imports/import-statement.js';
 import { optionalImport } from '../imports/optional-import.js';
 import { fileOf, moduleNameOfFile } from '../imports/module-name.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
@@ -253,13 +260,22 @@ function ofImport(context: RewriteSite, oldFile: string, entry: ImportEntry): Br
       statement: (entries) =>
         graphs.after.language(block.file).writing.importStatement(module, entries, undefined, written),
     };
-  if (statement.names.length > 1) return undefined;
-  const behind = statement.moduleStart - statement.start;
+  const others = withoutNames(
+    text,
+    statement,
+    statement.names.filter(({ start }) => start !== entry.start),
+  );
+  if (statement.names.length > 1 && others === undefined) return undefined;
+  const alone = applyEdits(text, [
+    ...(statement.names.length > 1 ? (others ?? []) : []),
+    withModule(statement, module),
+  ]);
+  const length = statement.end - statement.start + alone.length - text.length;
   return {
     module,
     isValue,
-    at: statement.start,
+    at: entry.start,
     ...(guard === undefined ? {} : { guard }),
-    statement: () => written.slice(0, behind) + module + written.slice(behind + entry.module.length),
+    statement: () => alone.slice(statement.start, statement.start + length),
   };
 }

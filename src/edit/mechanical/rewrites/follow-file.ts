@@ -9,9 +9,10 @@ import { shownName } from '../../../base/shown.js';
 import type { TextEdit } from '../../../base/text-edit.js';
 import { earlierFile, isAdapted, movedFiles, submoduleUses } from '../../../impact/moved-files.js';
 import type { Graphs } from '../../../impact/graphs.js';
+import { usesOfBinding } from '../../../impact/related.js';
 import { moduleMembers } from '../../../graph/resolve/imports.js';
 import type { Entity } from '../../../languages/language.js';
-import { E, R, type Summary } from '../../../syntax/summary.js';
+import { D, E, R, type Summary } from '../../../syntax/summary.js';
 import {
   importBelow,
   importStatements,
@@ -49,8 +50,10 @@ export const followFile: Rewrite = {
       const module = moduleNameOfFile(graphs, block.file, oldFile, target, statement.module);
       if (module === undefined)
         return { cannot: `no module name leads from ${shownName(block.file)} to ${target}`, needs: 'model' };
+      const whole = wholeModule(context, statement, module);
+      edits.push(...whole.filter((edit) => !edits.some((known) => known.start === edit.start)));
       edits.push(...fullNameUses(summary, text, statement, module));
-      edits.push(withModule(statement, module));
+      if (whole.length === 0) edits.push(withModule(statement, module));
     }
     const listed = submoduleEdits(context, moved, oldFile);
     if (listed === undefined)
@@ -261,6 +264,33 @@ function usesOf(summary: Summary, name: string): number[] {
   return [...exprs.named(summary.idOf(name))].filter(
     (expr) => exprs.opOf(expr) === E.name && exprs.roleOf(expr) !== R.import,
   );
+}
+
+/**
+ * `import plat`, which binds the name of the file itself, and what the file says by it: `plat.LIMIT` becomes
+ * `plot.LIMIT`. Where the new name means something in the file, or something else may be bound to the old one, the
+ * module keeps the name: `import plot as plat`. Nothing for other imports.
+ */
+function wholeModule(
+  { graphs, block, summary, text }: RewriteSite,
+  statement: ImportStatement,
+  module: string,
+): TextEdit[] {
+  const { decls, exprs } = summary;
+  const name = statement.module;
+  const entry = summary.imports.find((candidate) => candidate.moduleStart === statement.moduleStart);
+  const isBound = entry?.kind === 'module' && entry.decl >= 0 && decls.nameOf(entry.decl) === name;
+  if (!isBound || text.slice(entry.start, entry.end) !== name || name === module) return [];
+  const uses = usesOfBinding(graphs.after, block.file, name);
+  const [head = ''] = module.split('.');
+  const isFree = decls.named(summary.idOf(head)).length === 0;
+  const isOnly = decls.inScope(0, summary.idOf(name)).every((decl) => decls.kindOf(decl) === D.importBinding);
+  if (uses.length > 0 && !(isFree && isOnly))
+    return [{ start: statement.moduleStart, end: statement.moduleStart + name.length, text: `${module} as ${name}` }];
+  return [
+    withModule(statement, module),
+    ...uses.map(({ expr }) => ({ start: exprs.startOf(expr), end: exprs.endOf(expr), text: module })),
+  ];
 }
 
 /** Uses of a module that was imported by its full dotted name, as `import a.b` in Python binds it. */

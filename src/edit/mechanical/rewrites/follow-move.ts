@@ -82,14 +82,18 @@ function followed(context: RewriteSite, statement: ImportStatement): RewriteResu
       change.after.file === block.file || (context.summary.package !== '' && module === context.summary.package);
     targets.set(name, { module: isHere ? undefined : module, text: renamedEntry(context, name, change), isHere });
   }
+  const modules = new Set([...targets.values()].flatMap((target) => target.module ?? []));
+  const [only] = modules;
+  if (modules.size === 1 && only !== undefined && goesInto(context, statement, only))
+    for (const name of statement.names)
+      if (!targets.has(name))
+        targets.set(name, { module: only, text: text.slice(name.start, name.end), isHere: false });
   const lost = [...targets].find(([, target]) => target.module === undefined && !target.isHere);
   if (lost !== undefined)
     return {
       cannot: `no module name leads from ${shownName(block.file)} to where ${lost[0].name} is now`,
       needs: 'model',
     };
-  const modules = new Set([...targets.values()].flatMap((target) => target.module ?? []));
-  const [only] = modules;
   const statements = alikeTo(text, importStatements(context.summary, text), statement);
   const namesOf = (module: string): string[] =>
     [...targets.values()].filter((target) => target.module === module).map((target) => target.text);
@@ -116,6 +120,13 @@ function followed(context: RewriteSite, statement: ImportStatement): RewriteResu
   if (dropped === undefined || complete.length < added.length)
     return { cannot: 'the import shares its line or its braces with something else', needs: 'model' };
   return { edits: [...dropped, ...complete.flat()] };
+}
+
+/** Whether the statement's file went into the one of the module, with all that it only passed on. */
+function goesInto({ graphs, block, changes }: RewriteSite, statement: ImportStatement, module: string): boolean {
+  const old = fileOf(graphs.before, statement.module, block.file);
+  const into = old === undefined ? undefined : movedFiles(graphs, changes).get(old);
+  return into !== undefined && into !== block.file && fileOf(graphs.after, module, block.file) === into;
 }
 
 function isOfMovedFile({ graphs, changes, block }: RewriteSite, name: ListedName): boolean {

@@ -5,7 +5,9 @@
  */
 import type { TextEdit } from '../../../base/text-edit.js';
 import { qualifiedName } from '../../../graph/resolve/hierarchy.js';
+import { lookUp } from '../../../graph/resolve/names.js';
 import { importNeeds } from '../../../impact/moved-types.js';
+import { sameDecl } from '../../../syntax/rows.js';
 import { E, R } from '../../../syntax/summary.js';
 import { addImport } from '../imports/add-import.js';
 import { importStatements, withModule, withoutNames } from '../imports/import-statement.js';
@@ -52,8 +54,11 @@ function imports(context: RewriteSite): RewriteResult {
   return edits.length === 0 ? { cannot: open.reason, needs: open.needs } : { edits, open };
 }
 
-/** `shop.Store`, written with its package or namespace where it is used. */
-function inFull({ graphs, site, summary, text }: RewriteSite): RewriteResult | undefined {
+/**
+ * `shop.Store`, written with its package or namespace where it is used, and `Store.join` of a member that moved to
+ * another type: by the type's own name where that means it, and in full elsewhere.
+ */
+function inFull({ graphs, site, block, summary, text }: RewriteSite): RewriteResult | undefined {
   const { before, after, detail } = site.cause;
   const { exprs } = summary;
   if (
@@ -78,5 +83,11 @@ function inFull({ graphs, site, summary, text }: RewriteSite): RewriteResult | u
   const [from = '', to = ''] = spaces;
   if (to === '' || from === to || graphs.after.summary(after.file).decls.nameOf(after.decl) !== exprs.nameOf(site.expr))
     return undefined;
-  return written === from || from.endsWith(`.${written}`) ? { edits: [{ start, end, text: to }] } : undefined;
+  if (written !== from && !from.endsWith(`.${written}`)) return undefined;
+  const owner = { file: after.file, decl: graphs.after.summary(after.file).decls.parentOf(after.decl) };
+  const name = to.slice(to.lastIndexOf('.') + 1);
+  const isKnown = lookUp(graphs.after, block.file, summary, exprs.scopeOf(base), name, exprs.roleOf(base)).targets.some(
+    (target) => sameDecl(target, owner),
+  );
+  return { edits: [{ start, end, text: isKnown && !written.includes('.') ? name : to }] };
 }
