@@ -80,7 +80,18 @@ function namedPlaces(summary, argumentsOf, calls) {
 }
 
 function firstDifference(a, b) {
-  for (const part of ['names', 'scopes', 'decls', 'exprs', 'items', 'imports', 'exports', 'errors', 'dynamic']) {
+  for (const part of [
+    'names',
+    'scopes',
+    'decls',
+    'exprs',
+    'items',
+    'imports',
+    'exports',
+    'errors',
+    'dynamic',
+    'paths',
+  ]) {
     const [x, y] = [a[part], b[part]];
     if (JSON.stringify(x) === JSON.stringify(y)) continue;
     if (x.count !== undefined) {

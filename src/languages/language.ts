@@ -301,6 +301,8 @@ export interface Language {
   readonly componentsAreCalled: boolean;
   /** Whether a member without an instance is reached through one as well, and an override of it with it (Python). */
   readonly instancesHaveStatics: boolean;
+  /** Whether summaries say the ways through statements, so that the order of assignments counts. */
+  readonly ordersAssignments: boolean;
   /** Name of the constructor's declaration: `__init__`, `constructor`, `<init>`. */
   readonly constructorName: string;
   /** Whether a constructor is declared by the name of its class (Java, C#). */

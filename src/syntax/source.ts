@@ -13,6 +13,7 @@
 import { Declarations } from './declarations.js';
 import { Expressions } from './expressions.js';
 import type { DeclRow, ExprRow, NameRow } from './rows.js';
+import { regionsOf, type Region } from './paths.js';
 import { Scopes } from './scopes.js';
 import {
   D,
@@ -50,6 +51,7 @@ export class Source {
   readonly unread: Unread | null;
   /** Dynamic constructs that hide references (`getattr`, `eval`, reflection): expression rows. */
   readonly dynamic: Int32Array;
+  private regions: Region | undefined;
 
   constructor(private readonly columns: SummaryColumns) {
     this.language = columns.language;
@@ -73,6 +75,11 @@ export class Source {
   /** The numbers themselves, for the codec that writes them as bytes. */
   static columnsOf(source: Source): SummaryColumns {
     return source.columns;
+  }
+
+  /** The ways through its statements. */
+  get paths(): Region {
+    return (this.regions ??= regionsOf(this.columns.paths));
   }
 
   /**

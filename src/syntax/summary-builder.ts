@@ -11,6 +11,7 @@ import { hashBlocks } from './block-hashes.js';
 import { grouped, List, Pack, Table } from './columns.js';
 import { ERROR_KIND, MISSING, TOO_COSTLY, TOO_DEEP, type FlatTree } from './flat-tree.js';
 import { NESTING_MOST } from './nesting.js';
+import type { PathKind } from './paths.js';
 import { Source } from './source.js';
 import {
   E,
@@ -61,6 +62,7 @@ const SCOPES = new Table(SCOPE_COLUMNS);
 const EARLIER = new List();
 const ITEMS = new List();
 const DYNAMIC = new List();
+const PATHS = new List();
 const LINES = new List();
 
 /** What `decl` needs; the rest starts as -1 and can be set later. */
@@ -103,7 +105,7 @@ export class SummaryBuilder {
   /** Starts with the module scope, row 0. */
   constructor(readonly tree: FlatTree) {
     this.text = tree.text;
-    for (const each of [DECLS, EXPRS, SCOPES, EARLIER, ITEMS, DYNAMIC]) each.clear();
+    for (const each of [DECLS, EXPRS, SCOPES, EARLIER, ITEMS, DYNAMIC, PATHS]) each.clear();
     this.scope(S.module, -1, -1, -1);
   }
 
@@ -280,6 +282,12 @@ export class SummaryBuilder {
   undecidable(expr: number): void {
     DYNAMIC.push(expr);
   }
+  /** A way that control may take, or where it leaves. */
+  path(kind: PathKind, start: number, end: number): void {
+    PATHS.push(kind);
+    PATHS.push(start);
+    PATHS.push(end);
+  }
   /** Tokens of this span are no code for change detection: docstrings, import statements. */
   unhash(start: number, end: number): void {
     const last = this.unhashed[this.unhashed.length - 1];
@@ -308,7 +316,8 @@ export class SummaryBuilder {
         EXPRS.count * (EXPR_COLUMNS.length - 2) +
         SCOPES.count * (SCOPE_COLUMNS.length - 1) +
         ITEMS.length +
-        DYNAMIC.length,
+        DYNAMIC.length +
+        PATHS.length,
     );
     const decls = takeDecls(pack);
     const exprs = takeExprs(pack);
@@ -347,6 +356,7 @@ export class SummaryBuilder {
       errors: errorSpans(this.tree),
       unread: this.notRead ?? tooDeep(this.tree),
       dynamic: DYNAMIC.take(pack),
+      paths: PATHS.take(pack),
       refStart: refs.start,
       refs: refs.rows,
       ...withoutNameless(byName),

@@ -403,6 +403,8 @@ export interface SummaryColumns {
   readonly unread: Unread | null;
   /** Dynamic constructs that hide references (`getattr`, `eval`, reflection): expression rows. */
   readonly dynamic: Int32Array;
+  /** Ways through the statements (`paths.ts`): triples of kind, start, end. None in languages that do not say them. */
+  readonly paths: Int32Array;
 
   /**
    * Index: expressions of ops name, member, initializer, string by name; `refs[refStart[n] .. refStart[n+1])` are those

@@ -99,6 +99,7 @@ const summary: fc.Arbitrary<Source> = fc
         moduleHash: fc.maxSafeNat(),
         errors: ints(n.lines),
         dynamic: ints(n.items),
+        paths: ints(n.items),
         refStart: words(n.names + 1),
         refs: words(n.exprs),
         declsByScope: words(n.decls),

@@ -11,7 +11,8 @@ import { entry, meet, type Keys } from './flow-containers.js';
 import { callsOf, originsOf, type CallPlace } from './flow-forward.js';
 import { held, heldCallee, pairsOf, resultOfValue } from './flow.js';
 import type { Answer, Ask, Question } from './fixpoint.js';
-import { findingHeld, isGenerator, sameNamed, type Held } from './held.js';
+import { findingHeld, isGenerator, type Held } from './held.js';
+import { sameNamed } from '../resolve/last-assignments.js';
 import type { Resolver } from '../resolve/resolver.js';
 import { signatureOf, type Parameter } from '../resolve/signature.js';
 

@@ -4,11 +4,12 @@
  */
 import { E, F, R, type Summary } from '../../syntax/summary.js';
 import { Finding, type Answer, type Ask, type Question } from './fixpoint.js';
-import { bodyAround, held, only, resultOf, resultOfValue } from './flow.js';
+import { held, only, resultOf, resultOfValue } from './flow.js';
 import { gathered } from './flow-arguments.js';
 import { reached } from './flow-forward.js';
 import { constantAt, findingHeld, SOME_STRING, type Held } from './held.js';
 import { findMember } from '../resolve/hierarchy.js';
+import { bodyAround } from '../resolve/last-assignments.js';
 import { membersRunBy } from './references.js';
 import type { Resolver } from '../resolve/resolver.js';
 import type { Use } from '../../syntax/parts.js';

@@ -11,8 +11,9 @@ import { D, E, F, isFieldLike, isFunctionLike, type Summary } from '../../syntax
 import { isRead, readsOf } from './by-name.js';
 import { Finding, type Answer, type Ask, type Question } from './fixpoint.js';
 import { functionsRun, held, heldCallee, pairsOf } from './flow.js';
-import { isGenerator, sameNamed } from './held.js';
+import { isGenerator } from './held.js';
 import { classOfMember, ownMembers, searchOrder } from '../resolve/hierarchy.js';
+import { sameNamed } from '../resolve/last-assignments.js';
 import { signatureOf } from '../resolve/signature.js';
 import { descendantsOf, directSites } from './references.js';
 import type { Resolver } from '../resolve/resolver.js';

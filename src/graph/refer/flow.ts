@@ -15,7 +15,7 @@
  */
 import type { DeclRef, LibraryTypes } from '../../languages/language.js';
 import { declKey, sameDecl } from '../../syntax/rows.js';
-import { D, E, F, isClassLike, isFunctionLike, S, type Summary } from '../../syntax/summary.js';
+import { D, E, F, isClassLike, isFunctionLike, type Summary } from '../../syntax/summary.js';
 import { storesOf } from './by-name.js';
 import { callsOf, originsOf, type CallPlace } from './flow-forward.js';
 import { NOTHING_HELD, type Answer, type Ask, type Question } from './fixpoint.js';
@@ -27,12 +27,12 @@ import {
   isGenerator,
   isPlace,
   namesCallable,
-  sameNamed,
   type Held,
 } from './held.js';
 import { classOfMember, findMember, ownMembers, searchOrder } from '../resolve/hierarchy.js';
 import { resultAt, spreadFor } from './flow-arguments.js';
 import { entriesOf, lastStored } from './flow-containers.js';
+import { lastAssignments, leftAtEnd, sameNamed } from '../resolve/last-assignments.js';
 import { constructorsOf, passesReceiver } from '../resolve/overloads.js';
 import { descendantsOf, writesTo } from './references.js';
 import type { Resolver } from '../resolve/resolver.js';
@@ -170,9 +170,9 @@ export function heldByDecl(
   const out = findingHeld();
   const assignments =
     at?.file === target.file
-      ? assignedBefore(summary, target.decl, at.expr)
+      ? lastAssignments(summary, sameNamed(summary, target.decl), at.expr)
       : kind === D.variable
-        ? leftAtEnd(summary, target.decl)
+        ? leftAtEnd(summary, sameNamed(summary, target.decl))
         : sameNamed(summary, target.decl);
   for (const decl of assignments) out.join(heldByAssignment(resolver, target.file, decl, ask));
   return out;
@@ -199,64 +199,6 @@ function joined(...answers: readonly Answer<Held>[]): Answer<Held> {
   const out = findingHeld();
   for (const answer of answers) out.join(answer);
   return out;
-}
-
-/**
- * The assignments of a variable that may have happened last when a row is evaluated: those from
- * the last one on that every way to the row leads through, where row and variable belong to the
- * same body; else all.
- */
-function assignedBefore(summary: Summary, decl: number, expr: number): readonly number[] {
-  const { decls, exprs } = summary;
-  const all = sameNamed(summary, decl);
-  if (all.length < 2 || bodyAround(summary, exprs.scopeOf(expr)) !== bodyAround(summary, decls.scopeOf(decl)))
-    return all;
-  const at = exprs.startOf(expr);
-  const isBefore = (other: number): boolean => {
-    const value = decls.valueOf(other);
-    return decls.nameStartOf(other) < at && (value < 0 || endOfValue(summary, value) <= at);
-  };
-  const replaces = (other: number): boolean => decls.has(other, F.replaces) && decls.kindOf(other) !== D.param;
-  const starts = all.filter((other) => replaces(other) && isBefore(other)).map((other) => decls.nameStartOf(other));
-  const last = Math.max(...starts, -1);
-  // What replaces and stands behind the row comes after it; what does not may come around in a loop.
-  return all.filter((other) => decls.nameStartOf(other) >= last && (isBefore(other) || !replaces(other)));
-}
-
-/**
- * The assignments of a module's variable that others, who read it once the module was run, can see: those from the last
- * one on that its whole text leads through. What functions assign may come at any time.
- */
-function leftAtEnd(summary: Summary, decl: number): readonly number[] {
-  const { decls } = summary;
-  const all = sameNamed(summary, decl);
-  const isOfModule = (other: number): boolean => decls.parentOf(other) < 0;
-  const last = Math.max(
-    ...all
-      .filter((other) => isOfModule(other) && decls.has(other, F.replaces))
-      .map((other) => decls.nameStartOf(other)),
-    -1,
-  );
-  return all.filter((other) => !isOfModule(other) || decls.nameStartOf(other) >= last);
-}
-
-/** Where the expression ends that a value is, or is a part of: in `a, b = b, a` the parts stand at the names. */
-function endOfValue({ exprs }: Summary, value: number): number {
-  let row = value;
-  let end = exprs.endOf(row);
-  while ((exprs.opOf(row) === E.nth || exprs.opOf(row) === E.element) && exprs.operandOf(row) >= 0) {
-    row = exprs.operandOf(row);
-    end = Math.max(end, exprs.endOf(row));
-  }
-  return end;
-}
-
-/** The function, class or module scope that a scope lies in. */
-export function bodyAround(summary: Summary, scope: number): number {
-  let s = scope;
-  while (s >= 0 && (summary.scopes.kindOf(s) === S.block || summary.scopes.kindOf(s) === S.header))
-    s = summary.scopes.parentOf(s);
-  return s;
 }
 
 /** What an attribute holds: all assignments to it in the classes that the object is of, and through other names. */

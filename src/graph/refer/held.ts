@@ -90,19 +90,6 @@ export function heldOfType(resolver: Resolver, type: Type): Answer<Held> {
 
 export const isGenerator = (summary: Summary, decl: number): boolean => summary.decls.has(decl, F.generator);
 
-/**
- * Declarations of one name in one scope, in order: a variable's assignments, a parameter and what is assigned to it.
- */
-export function sameNamed(summary: Summary, decl: number): number[] {
-  const { decls } = summary;
-  const name = decls.nameIdOf(decl);
-  const out: number[] = [];
-  for (const other of summary.decls.named(name)) {
-    if (decls.scopeOf(other) === decls.scopeOf(decl) && !decls.has(other, F.narrowing)) out.push(other);
-  }
-  return out;
-}
-
 /** Whether the declaration is a place that values are put into. */
 export function isPlace(summary: Summary, decl: number): boolean {
   const kind = summary.decls.kindOf(decl);

@@ -2,8 +2,8 @@
  * The values of what a name declares: variables and fields by their declared type or their initial
  * values, parameters by theirs or by context, functions by what they return.
  *
- * There is no flow analysis but the narrowings that extraction declares: a name that is assigned
- * twice has the values of both assignments.
+ * A name that is assigned twice has the values of both assignments here; which of them may be what one row reads is
+ * asked where the row is known (`last-assignments.ts`).
  */
 import type { Entity } from '../../languages/language.js';
 import { sameDecl } from '../../syntax/rows.js';
@@ -13,6 +13,7 @@ import { expectedParam, isPassedOn } from './expected.js';
 import { basesOf, classOfMember } from './hierarchy.js';
 import { entityOfDecl } from './imports.js';
 import { injectedType } from './injected.js';
+import { sameNamed } from './last-assignments.js';
 import type { CallSite } from './overloads.js';
 import type { Resolver } from './resolver.js';
 import { external, just, NOTHING, unionOf, UNKNOWN, type Bindings, type Type, type Value } from './value.js';
@@ -93,7 +94,7 @@ export function typeOfEntity(resolver: Resolver, entity: Entity): Type {
 function typeOfVariable(resolver: Resolver, file: string, summary: Summary, decl: number, bindings: Bindings): Type {
   const { decls } = summary;
   if (decls.has(decl, F.narrowing)) return instanceOf(resolver, file, decls.typeOf(decl), bindings);
-  const same = [decl, ...sameName(summary, decl)];
+  const same = [decl, ...othersOf(summary, decl)];
   const declared = same.find((d) => decls.typeOf(d) >= 0);
   if (declared !== undefined) {
     const type = instanceOf(resolver, file, decls.typeOf(declared), bindings);
@@ -107,14 +108,11 @@ function typeOfVariable(resolver: Resolver, file: string, summary: Summary, decl
 }
 
 /** Other declarations of its value; a type that shares the name says nothing of it. */
-function sameName(summary: Summary, decl: number): number[] {
+function othersOf(summary: Summary, decl: number): number[] {
   const { decls } = summary;
-  const out: number[] = [];
-  for (const other of decls.named(decls.nameIdOf(decl))) {
-    if (other === decl || decls.scopeOf(other) !== decls.scopeOf(decl) || decls.has(other, F.narrowing)) continue;
-    if (decls.kindOf(other) !== D.typeAlias && !isClassLike(decls.kindOf(other))) out.push(other);
-  }
-  return out;
+  return sameNamed(summary, decl).filter(
+    (other) => other !== decl && decls.kindOf(other) !== D.typeAlias && !isClassLike(decls.kindOf(other)),
+  );
 }
 
 /** A Python class whose base is the library's Enum: its attributes are its members. */
@@ -232,5 +230,5 @@ export function memberType(resolver: Resolver, file: string, decl: number, self:
 /** A setter is declared beside its getter, which says the type. */
 function getterOf(summary: Summary, decl: number): number {
   if (summary.decls.has(decl, F.getter)) return decl;
-  return sameName(summary, decl).find((other) => summary.decls.has(other, F.getter)) ?? decl;
+  return othersOf(summary, decl).find((other) => summary.decls.has(other, F.getter)) ?? decl;
 }

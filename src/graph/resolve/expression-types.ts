@@ -24,6 +24,7 @@ import { constructedArguments, ownArguments } from './bindings.js';
 import { anyOf, heldAs, memberType, returnType, typeOfEntity } from './declaration-types.js';
 import { extensionMethods } from './extension-methods.js';
 import { classOfMember, findMember, isSubclass } from './hierarchy.js';
+import { lastAssignments, leftAtEnd, sameNamed } from './last-assignments.js';
 import { moduleMember, NOTHING_FOUND } from './names.js';
 import { listedCall, unlistedCall } from './outside-calls.js';
 import { fittingCalls, type CallSite } from './overloads.js';
@@ -174,9 +175,30 @@ function typeOfName(resolver: Resolver, file: string, summary: Summary, expr: nu
   if (resolution.targets.length === 0) return UNKNOWN;
   return unionOf(
     valuesAmong(resolver, resolution.targets).map((target) =>
-      target.decl < 0 ? just({ kind: 'module', file: target.file }) : typeOfReached(resolver, target, resolution.self),
+      target.decl < 0
+        ? just({ kind: 'module', file: target.file })
+        : (typeAssignedLast(resolver, file, expr, target) ?? typeOfReached(resolver, target, resolution.self)),
     ),
   );
+}
+
+/**
+ * What was assigned last to a local, variable or parameter without a declared type, where the order of assignments is
+ * known; undefined where its declaration says as much.
+ */
+function typeAssignedLast(resolver: Resolver, file: string, expr: number, target: DeclRef): Type | undefined {
+  if (!resolver.language(target.file).ordersAssignments) return undefined;
+  const summary = resolver.summary(target.file);
+  const { decls } = summary;
+  const isPlace = (decl: number): boolean =>
+    [D.local, D.variable, D.param].some((kind) => kind === decls.kindOf(decl)) && decls.typeOf(decl) < 0;
+  if (!isPlace(target.decl) || decls.has(target.decl, F.narrowing)) return undefined;
+  const all = sameNamed(summary, target.decl);
+  if (all.length < 2 || !all.every(isPlace)) return undefined;
+  const last = target.file === file ? lastAssignments(summary, all, expr) : leftAtEnd(summary, all);
+  if (last.length === all.length || last.some((decl) => decls.kindOf(decl) === D.param)) return undefined;
+  const values = last.map((decl) => decls.valueOf(decl)).filter((value) => value >= 0);
+  return values.length === 0 ? UNKNOWN : unionOf(values.map((value) => resolver.typeOf(target.file, value)));
 }
 
 /** A bare name may mean a member of the class around (Java, C#): a getter then gives its value. */

@@ -36,10 +36,12 @@ const HEADER = [
   'items',
   'errors',
   'dynamic',
+  'paths',
   'refs',
   'declsByName',
   'declsByScope',
 ] as const;
+const HEADER_BYTES = Math.ceil((HEADER.length * 4) / ALIGNMENT) * ALIGNMENT;
 type HeaderWord = (typeof HEADER)[number];
 
 interface Meta {
@@ -70,7 +72,7 @@ export function encodeSummary(source: Source): Uint8Array {
   const meta: Meta = { language, hash, package: summary.package, isModule, moduleHash, imports, exports, unread };
   const metaBytes = Buffer.from(JSON.stringify(meta), 'utf8');
   const sections = [...sectionsOf(summary), nameBytes, metaBytes];
-  const used = sections.reduce((sum, section) => sum + section.byteLength, HEADER.length * 4);
+  const used = sections.reduce((sum, section) => sum + section.byteLength, HEADER_BYTES);
   const size = Math.ceil(used / ALIGNMENT) * ALIGNMENT;
   const counts: Record<HeaderWord, number> = {
     size,
@@ -86,13 +88,14 @@ export function encodeSummary(source: Source): Uint8Array {
     items: summary.items.length,
     errors: summary.errors.length,
     dynamic: summary.dynamic.length,
+    paths: summary.paths.length,
     refs: summary.refs.length,
     declsByName: summary.declsByName.length,
     declsByScope: summary.declsByScope.length,
   };
   const bytes = new Uint8Array(size);
   new Uint32Array(bytes.buffer, 0, HEADER.length).set(HEADER.map((word) => counts[word]));
-  let at = HEADER.length * 4;
+  let at = HEADER_BYTES;
   for (const section of sections) {
     bytes.set(new Uint8Array(section.buffer, section.byteOffset, section.byteLength), at);
     at += section.byteLength;
@@ -104,7 +107,7 @@ export function encodeSummary(source: Source): Uint8Array {
 export function decodeSummary({ buffer, offset }: EncodedSummary): Source {
   const words = new Uint32Array(buffer, offset, HEADER.length);
   const count = (word: HeaderWord): number => words[HEADER.indexOf(word)] as number;
-  const read = new Reader(buffer, offset + HEADER.length * 4);
+  const read = new Reader(buffer, offset + HEADER_BYTES);
   const scopes = count('scopes');
   const decls = count('decls');
   const exprs = count('exprs');
@@ -142,6 +145,7 @@ export function decodeSummary({ buffer, offset }: EncodedSummary): Source {
     items: read.i32(count('items')),
     errors: read.i32(count('errors')),
     dynamic: read.i32(count('dynamic')),
+    paths: read.i32(count('paths')),
   };
   const indexes = {
     refStart: read.u32(count('names') + 1),
@@ -211,6 +215,7 @@ function sectionsOf(summary: SummaryColumns): Section[] {
     summary.items,
     summary.errors,
     summary.dynamic,
+    summary.paths,
     summary.refStart,
     summary.refs,
     summary.declsByScope,

@@ -78,6 +78,7 @@ export const csharp: Language = {
   finalConstants: false,
   basesApart: 'never',
   followsValues: false,
+  ordersAssignments: false,
   structural: false,
   componentsAreCalled: false,
   instancesHaveStatics: false,

@@ -57,6 +57,7 @@ export const java: Language = {
   finalConstants: true,
   basesApart: 'always',
   followsValues: false,
+  ordersAssignments: false,
   structural: false,
   componentsAreCalled: true,
   instancesHaveStatics: false,

@@ -5,6 +5,7 @@
  * the value. Where the value of a builtin's call is known from its arguments, that row is not
  * the call's own (`reversed(xs)` is a list of the elements of `xs`).
  */
+import { P } from '../../syntax/paths.js';
 import { E, NARROWED, R, type Role } from '../../syntax/summary.js';
 import type { NewArgument } from '../../syntax/summary-builder.js';
 import { builtinCall, isSpecialCall } from './builtin-calls.js';
@@ -194,6 +195,9 @@ function named(w: Walk, node: number, scope: number): number {
   const value = w.child(node, FIELD.value);
   if (name === -1 || value === -1) return pieces(w, node, scope);
   const row = w.value(value, scope);
+  // In `a and (b := c)` nothing may be assigned.
+  w.build.path(P.fork, w.start(name), w.end(name));
+  w.build.path(P.arm, w.start(name), w.end(name));
   bindName(w, name, scope, { value: row });
   return row;
 }

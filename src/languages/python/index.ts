@@ -140,6 +140,7 @@ export const python: Language = {
   finalConstants: false,
   basesApart: 'never',
   followsValues: true,
+  ordersAssignments: true,
   structural: true,
   componentsAreCalled: false,
   instancesHaveStatics: true,

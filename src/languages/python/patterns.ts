@@ -5,6 +5,7 @@
  *
  * A class pattern says the subject's type in the case's block, and the type of what `as` binds.
  */
+import { P } from '../../syntax/paths.js';
 import { E, R } from '../../syntax/summary.js';
 import { FIELD, K } from './kinds.js';
 import { condition, narrowedScope, type Fact } from './narrowing.js';
@@ -14,6 +15,7 @@ import type { Walk } from './walk.js';
 
 export function matchStatement(w: Walk, node: number, scope: number): void {
   const subjects: { readonly node: number; readonly row: number }[] = [];
+  w.build.path(takesAll(w, node) ? P.whole : P.fork, w.start(node), w.end(node));
   for (let c = w.first(node); c !== -1; c = w.next(c)) {
     if (w.field(c) === FIELD.subject) subjects.push({ node: c, row: w.value(c, scope) });
     else if (w.kind(c) !== K.block) w.visit(c, scope);
@@ -26,6 +28,15 @@ export function matchStatement(w: Walk, node: number, scope: number): void {
   }
 }
 
+/** Whether the last case of a `match` is `case _:`. */
+function takesAll(w: Walk, node: number): boolean {
+  const cases = w.childOf(node, K.block);
+  let last = -1;
+  if (cases !== -1) for (let c = w.first(cases); c !== -1; c = w.next(c)) if (w.kind(c) === K.case_clause) last = c;
+  const only = last === -1 ? -1 : w.childOf(last, K.case_pattern);
+  return only !== -1 && w.childOf(last, K.if_clause) === -1 && w.textOf(only) === '_';
+}
+
 function caseClause(
   w: Walk,
   node: number,
@@ -33,6 +44,7 @@ function caseClause(
   subjects: readonly { readonly node: number; readonly row: number }[],
 ): void {
   const patterns: number[] = [];
+  w.build.path(P.arm, w.start(node), w.end(node));
   for (let c = w.first(node); c !== -1; c = w.next(c)) if (w.kind(c) === K.case_pattern) patterns.push(c);
   const inner = w.blockScope(scope);
   const [subject] = subjects;

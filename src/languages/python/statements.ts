@@ -4,6 +4,7 @@
  * `if not isinstance(x, A): return` and `assert isinstance(x, A)` narrow the scope for the statements
  * behind them in their block.
  */
+import { P, type PathKind } from '../../syntax/paths.js';
 import { E, R } from '../../syntax/summary.js';
 import { assignment, augmentedAssignment, typeAlias } from './assignments.js';
 import { classDefinition } from './classes.js';
@@ -90,24 +91,39 @@ function raiseStatement(w: Walk, node: number, scope: number): void {
     if (!isCause && w.build.exprOp(row) !== E.call) w.expr(E.applied, c, scope, '', row);
     isCause = true;
   }
+  path(w, P.leave, node);
 }
+
+/** `break`, `continue`. */
+function turn(w: Walk, node: number): void {
+  path(w, P.turn, node);
+  if (w.kind(node) === K.break_statement) w.state.breaks++;
+}
+
+const path = (w: Walk, kind: PathKind, node: number, end = w.end(node)): void => w.build.path(kind, w.start(node), end);
 
 function returnStatement(w: Walk, node: number, scope: number): void {
   const value = w.first(node);
   if (value !== -1) w.state.frame.returned.push(w.value(value, scope));
+  path(w, P.leave, node);
 }
 
 // ---- branches
 
 function ifStatement(w: Walk, node: number, scope: number): void {
+  const fork = w.childOf(node, K.else_clause) === -1 ? P.fork : P.whole;
+  path(w, fork, node);
   const first = branch(w, node, scope);
   let otherwise = narrowedScope(w, scope, first.negative);
   let isAlone = true;
   for (let c = w.first(node); c !== -1; c = w.next(c)) {
     if (w.field(c) !== FIELD.alternative) continue;
     isAlone = false;
-    if (w.kind(c) === K.elif_clause) otherwise = narrowedScope(w, otherwise, branch(w, c, otherwise).negative);
-    else w.visit(c, otherwise);
+    path(w, P.arm, c, w.end(node));
+    if (w.kind(c) === K.elif_clause) {
+      path(w, fork, c, w.end(node));
+      otherwise = narrowedScope(w, otherwise, branch(w, c, otherwise).negative);
+    } else w.visit(c, otherwise);
   }
   if (isAlone && first.leaves) w.state.narrowBehind(node, otherwise);
 }
@@ -125,6 +141,7 @@ function branch(
     const field = w.field(c);
     if (field === FIELD.condition) condition(w, c, scope, positive, negative);
     else if (field === FIELD.consequence) {
+      path(w, P.arm, c);
       block(w, c, narrowedScope(w, scope, positive));
       leaves = exits(w, c);
     } else if (field !== FIELD.alternative) w.visit(c, scope);
@@ -148,11 +165,31 @@ function exits(w: Walk, node: number): boolean {
 
 function whileStatement(w: Walk, node: number, scope: number): void {
   const facts: Fact[] = [];
+  loopBody(w, node, node);
+  const { breaks } = w.state;
   for (let c = w.first(node); c !== -1; c = w.next(c)) {
     if (w.field(c) === FIELD.condition) condition(w, c, scope, facts, []);
     else if (w.field(c) === FIELD.body) block(w, c, narrowedScope(w, scope, facts));
-    else w.visit(c, scope);
+    else afterLoop(w, c, scope, breaks);
   }
+}
+
+/** What is done again and again, from the loop's targets or condition on. */
+function loopBody(w: Walk, node: number, from: number): void {
+  const body = w.child(node, FIELD.body);
+  if (body !== -1) path(w, P.loop, from, w.end(body));
+}
+
+/** The `else` of a loop does not run where a `break` ends it. `breaks`: how many stood before the loop. */
+function afterLoop(w: Walk, node: number, scope: number, breaks: number): void {
+  if (w.state.breaks > breaks) perhaps(w, node);
+  w.visit(node, scope);
+}
+
+/** Says that a node runs or does not. */
+function perhaps(w: Walk, node: number): void {
+  path(w, P.fork, node);
+  path(w, P.arm, node);
 }
 
 function assertStatement(w: Walk, node: number, scope: number): void {
@@ -175,7 +212,12 @@ function forStatement(w: Walk, node: number, scope: number): void {
       iterable === -1 ? -1 : w.expr(E.element, left, scope, w.childOf(node, K.async) === -1 ? '' : 'async', iterable);
     bindTarget(w, left, scope, { value: element });
   }
-  for (let c = w.first(node); c !== -1; c = w.next(c)) if (c !== left && c !== right) w.visit(c, scope);
+  loopBody(w, node, left === -1 ? node : left);
+  const { breaks } = w.state;
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
+    if (w.kind(c) === K.else_clause) afterLoop(w, c, scope, breaks);
+    else if (c !== left && c !== right) w.visit(c, scope);
+  }
 }
 
 function withStatement(w: Walk, node: number, scope: number): void {
@@ -205,6 +247,31 @@ function context(w: Walk, node: number, scope: number, mode: string): void {
   const row = w.value(manager, scope);
   const entered = w.expr(E.enter, manager, scope, mode, row);
   if (alias !== -1) bindTarget(w, alias, scope, { value: entered });
+}
+
+/** What a `try` has but its `except` clauses. */
+const IN_TRY = new Set<number>([K.block, K.else_clause, K.finally_clause]);
+
+function tryStatement(w: Walk, node: number, scope: number): void {
+  let last = -1;
+  let ending = -1;
+  for (let c = w.firstCode(node); c !== -1; c = w.nextCode(c)) {
+    if (w.kind(c) === K.finally_clause) last = c;
+    else if (!IN_TRY.has(w.kind(c))) ending = w.end(c);
+  }
+  const rescued = ending !== -1;
+  if (last !== -1) {
+    path(w, P.whole, node);
+    w.build.path(P.arm, w.start(node), w.start(last));
+    path(w, P.last, last);
+  }
+  if (rescued) path(w, P.whole, node, ending);
+  for (let c = w.firstCode(node); c !== -1; c = w.nextCode(c)) {
+    if (!IN_TRY.has(w.kind(c))) path(w, P.rescue, c);
+    else if (w.kind(c) === K.else_clause) perhaps(w, c);
+    else if (rescued && w.kind(c) === K.block) path(w, P.arm, c);
+  }
+  block(w, node, scope);
 }
 
 /** The name in `except A as e` lives in the clause only. */
@@ -265,7 +332,7 @@ export const STATEMENTS: Table = {
   module: plain(block),
   else_clause: plain(block),
   finally_clause: plain(block),
-  try_statement: branching(block),
+  try_statement: branching(tryStatement),
   expression_statement: plain(expressionStatement),
   return_statement: plain(returnStatement),
   raise_statement: plain(raiseStatement),
@@ -287,8 +354,8 @@ export const STATEMENTS: Table = {
   delete_statement: plain(deleteStatement),
   type_alias_statement: plain(typeAlias),
   pass_statement: () => -1,
-  break_statement: () => -1,
-  continue_statement: () => -1,
+  break_statement: plain(turn),
+  continue_statement: plain(turn),
   assignment: plain((w, node, scope) => assignment(w, node, node, scope)),
   augmented_assignment: plain(augmentedAssignment),
 };

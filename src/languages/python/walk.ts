@@ -102,6 +102,8 @@ export class PythonState {
   seenTypeVars: Set<number> | undefined;
   /** How many branches and loops of the frame are around: outside of all an assignment ends the earlier ones. */
   branches = 0;
+  /** How many `break` statements were read. */
+  breaks = 0;
   readonly exports = new ExportList();
   readonly narrowedPaths: NarrowedPaths;
   /** Frames by the scope in which they bind. */

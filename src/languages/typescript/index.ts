@@ -55,6 +55,7 @@ export const typescript: Language = {
   finalConstants: false,
   basesApart: 'from classes',
   followsValues: false,
+  ordersAssignments: false,
   structural: true,
   componentsAreCalled: false,
   instancesHaveStatics: false,

@@ -1,0 +1,250 @@
+/**
+ * Which of a name's assignments may have happened last where it is read: those that reach the place by some way
+ * through the statements (`syntax/paths.ts`), and that no other one on that way ends.
+ *
+ * A function runs later than the place where it is written, so what it reads of the code around may be what is assigned
+ * there until its definition, or anything after it. What an inner function assigns may come at any time. Errs towards
+ * too many: a loop may not run, an exception may be raised anywhere.
+ */
+import { P, regionAt, type Region } from '../../syntax/paths.js';
+import type { DeclRow, ExprRow, ScopeRow } from '../../syntax/rows.js';
+import { D, E, F, S, type Summary } from '../../syntax/summary.js';
+
+/** Something that happens at a place, and ends what happened to the same thing before it. */
+export interface Event {
+  readonly row: number;
+  /** Where it is written. */
+  readonly at: number;
+  /** Where it has happened: behind the value that is assigned. */
+  readonly done: number;
+}
+
+/** Those of `assignments`, of one name in one scope, that may be what a row reads. */
+export function lastAssignments(summary: Summary, assignments: readonly DeclRow[], expr: ExprRow): readonly DeclRow[] {
+  const { decls, exprs } = summary;
+  const [first] = assignments;
+  if (first === undefined || assignments.length < 2) return assignments;
+  const body = bodyAround(summary, decls.scopeOf(first));
+  const reader = functionBetween(summary, exprs.scopeOf(expr), body);
+  return reader === undefined
+    ? lastBefore(summary, assignments, body, exprs.startOf(expr))
+    : lastBefore(summary, assignments, body, decls.startOf(reader), true);
+}
+
+/** Those of the assignments of a module's variable that others, who read it once the module was run, can see. */
+export function leftAtEnd(summary: Summary, assignments: readonly DeclRow[]): readonly DeclRow[] {
+  return assignments.length < 2 ? assignments : lastBefore(summary, assignments, 0, Infinity);
+}
+
+/** `onwards`: what happens behind the place counts too. */
+function lastBefore(
+  summary: Summary,
+  assignments: readonly DeclRow[],
+  body: ScopeRow,
+  place: number,
+  onwards = false,
+): readonly DeclRow[] {
+  const { last, anyTime } = orderOf(summary, assignments, body);
+  const found = last.before(place);
+  if (onwards) for (const event of last.events) if (event.done > place) found.add(event.row);
+  const kept = assignments.filter((decl) => found.has(decl) || anyTime.has(decl));
+  // Where none leads to the place, it is in code that nothing reaches, or the name is unset there.
+  return kept.length === 0 ? assignments : kept;
+}
+
+/** What is known of the assignments of one name, wherever it is read. */
+interface Order {
+  readonly last: LastOf;
+  /** Those that functions within the body make. */
+  readonly anyTime: ReadonlySet<DeclRow>;
+}
+
+const ordersMemo = new WeakMap<Summary, Map<DeclRow, Order>>();
+
+function orderOf(summary: Summary, assignments: readonly DeclRow[], body: ScopeRow): Order {
+  let orders = ordersMemo.get(summary);
+  if (orders === undefined) ordersMemo.set(summary, (orders = new Map()));
+  const first = assignments[0] as DeclRow;
+  const known = orders.get(first);
+  if (known !== undefined) return known;
+  const anyTime = new Set(
+    assignments.filter((decl) => functionBetween(summary, scopeOfDecl(summary, decl), body) !== undefined),
+  );
+  const events = assignments
+    .filter((decl) => !anyTime.has(decl) && assigns(summary, decl))
+    .map((decl) => eventOf(summary, decl))
+    .sort((a, b) => a.at - b.at);
+  const order = { last: new LastOf(summary.paths, events), anyTime };
+  orders.set(first, order);
+  return order;
+}
+
+function eventOf(summary: Summary, decl: DeclRow): Event {
+  const { decls } = summary;
+  const at = decls.nameStartOf(decl);
+  const kind = decls.kindOf(decl);
+  const value = kind === D.variable || kind === D.local ? decls.valueOf(decl) : -1;
+  return { row: decl, at, done: value < 0 ? at : Math.max(at, endOfValue(summary, value)) };
+}
+
+/** Whether a declaration gives its name a value: `x: int` does not. */
+const assigns = ({ decls }: Summary, decl: DeclRow): boolean =>
+  decls.typeOf(decl) < 0 || decls.valueOf(decl) >= 0 || decls.kindOf(decl) === D.param;
+
+/** Where the expression ends that a value is, or is a part of: in `a, b = b, a` the parts stand at the names. */
+function endOfValue({ exprs }: Summary, value: ExprRow): number {
+  let row = value;
+  let end = exprs.endOf(row);
+  while ((exprs.opOf(row) === E.nth || exprs.opOf(row) === E.element) && exprs.operandOf(row) >= 0) {
+    row = exprs.operandOf(row);
+    end = Math.max(end, exprs.endOf(row));
+  }
+  return end;
+}
+
+/** The scope of the statement that a declaration is made by: another one than its name's under `global`. */
+function scopeOfDecl({ decls, exprs }: Summary, decl: DeclRow): ScopeRow {
+  const value = decls.kindOf(decl) === D.param ? -1 : decls.valueOf(decl);
+  const row =
+    value >= 0
+      ? value
+      : exprs.named(decls.nameIdOf(decl)).find((name) => exprs.startOf(name) === decls.nameStartOf(decl));
+  return row === undefined ? decls.scopeOf(decl) : exprs.scopeOf(row);
+}
+
+/**
+ * Declarations of one name in one scope, in order: a variable's assignments, a parameter and what is assigned to it.
+ */
+export function sameNamed(summary: Summary, decl: number): number[] {
+  const { decls } = summary;
+  const name = decls.nameIdOf(decl);
+  const out: number[] = [];
+  for (const other of summary.decls.named(name)) {
+    if (decls.scopeOf(other) === decls.scopeOf(decl) && !decls.has(other, F.narrowing)) out.push(other);
+  }
+  return out;
+}
+
+/** The function, class or module scope that a scope lies in. */
+export function bodyAround(summary: Summary, scope: ScopeRow): ScopeRow {
+  let s = scope;
+  while (s >= 0 && (summary.scopes.kindOf(s) === S.block || summary.scopes.kindOf(s) === S.header))
+    s = summary.scopes.parentOf(s);
+  return s;
+}
+
+/** The outermost function that lies in a body and holds a scope; undefined where the body itself runs what is there. */
+function functionBetween({ scopes }: Summary, scope: ScopeRow, body: ScopeRow): DeclRow | undefined {
+  let outermost: DeclRow | undefined;
+  for (let s = scope; s >= 0 && s !== body; s = scopes.parentOf(s))
+    if (scopes.kindOf(s) === S.function) outermost = scopes.ownerOf(s);
+  return outermost;
+}
+
+/** Which of some events of one thing may have been the last one at a place. */
+export class LastOf {
+  private readonly byRegion = new Map<Region, Event[]>();
+  /** Loops whose ends are being asked about: what comes around in them is found by whoever asked first. */
+  private readonly turning = new Set<Region>();
+
+  constructor(
+    private readonly all: Region,
+    /** In the order in which they are written. */
+    readonly events: readonly Event[],
+  ) {
+    for (const event of events) {
+      const region = regionAt(all, event.at);
+      const same = this.byRegion.get(region);
+      if (same === undefined) this.byRegion.set(region, [event]);
+      else same.push(event);
+    }
+  }
+
+  before(place: number): Set<number> {
+    const found = new Set<number>();
+    this.from(regionAt(this.all, place), place, this.all, found);
+    return found;
+  }
+
+  /**
+   * Goes back from a place to the beginning of the region `until`, and adds the events that it meets. Gives whether a
+   * way was without any.
+   */
+  private from(inner: Region, place: number, until: Region, found: Set<number>): boolean {
+    let region = inner;
+    let at = place;
+    for (;;) {
+      if (!this.back(region, at, found)) return false;
+      if (region.kind === P.loop) this.around(region, found);
+      if (region.kind === P.rescue || region.kind === P.last) this.anyWithin(region.around, region.start, found);
+      if (region === until || region.around === undefined) return true;
+      at = region.start;
+      region = region.around;
+    }
+  }
+
+  /** The same within one region, the arms of a fork passed over: whoever is in one comes from none of the others. */
+  private back(region: Region, place: number, found: Set<number>): boolean {
+    const events = (this.byRegion.get(region) ?? []).filter((event) => event.done <= place);
+    const parts = region.parts.filter((part) => part.end <= place && !isAlternative(part));
+    let e = events.length - 1;
+    for (let p = parts.length - 1; p >= 0 || e >= 0;) {
+      const event = events[e];
+      const part = parts[p];
+      if (event !== undefined && (part === undefined || event.at >= part.start)) {
+        found.add(event.row);
+        return false;
+      }
+      if (part === undefined || !this.through(part, found)) return false;
+      p--;
+    }
+    return true;
+  }
+
+  /** Adds what a region that was run as a whole may have left; gives whether it may have left everything as it was. */
+  private through(region: Region, found: Set<number>): boolean {
+    switch (region.kind) {
+      case P.leave:
+      case P.turn:
+        return false;
+      case P.loop:
+        this.around(region, found);
+        return true;
+      case P.fork:
+      case P.whole: {
+        const last = region.parts.at(-1);
+        if (last?.kind === P.last && !this.back(last, Infinity, found)) return false;
+        let isOpen = region.kind === P.fork;
+        for (const part of region.parts) {
+          if (part.kind === P.last || !isAlternative(part) || !this.back(part, Infinity, found)) continue;
+          if (part.kind === P.rescue) this.anyWithin(region, part.start, found);
+          isOpen = true;
+        }
+        return isOpen && this.back(region, Infinity, found);
+      }
+      default:
+        return this.back(region, Infinity, found);
+    }
+  }
+
+  /** What a loop may have left when it begins anew or ends. */
+  private around(loop: Region, found: Set<number>): void {
+    if (this.turning.has(loop)) return;
+    this.turning.add(loop);
+    this.back(loop, Infinity, found);
+    for (const turn of turnsOf(loop)) this.from(turn.around ?? loop, turn.start, loop, found);
+    this.turning.delete(loop);
+  }
+
+  private anyWithin(region: Region | undefined, until: number, found: Set<number>): void {
+    if (region !== undefined)
+      for (const event of this.events) if (event.at >= region.start && event.at < until) found.add(event.row);
+  }
+}
+
+const isAlternative = ({ kind }: Region): boolean => kind === P.arm || kind === P.rescue || kind === P.last;
+
+/** The `break` and `continue` statements of a loop itself. */
+function turnsOf(region: Region): readonly Region[] {
+  return region.parts.flatMap((part) => (part.kind === P.turn ? [part] : part.kind === P.loop ? [] : turnsOf(part)));
+}
