@@ -9,7 +9,7 @@ import { gathered } from './flow-arguments.js';
 import { reached } from './flow-forward.js';
 import { constantAt, findingHeld, SOME_STRING, type Held } from './held.js';
 import { findMember } from '../resolve/hierarchy.js';
-import { bodyAround } from '../resolve/last-assignments.js';
+import { bodyAround, LastOf } from '../resolve/last-assignments.js';
 import { membersRunBy } from './references.js';
 import type { Resolver } from '../resolve/resolver.js';
 import type { Use } from '../../syntax/parts.js';
@@ -23,7 +23,7 @@ export function entriesOf(resolver: Resolver, file: string, summary: Summary, ex
   const { exprs } = summary;
   const isIndex = exprs.opOf(expr) === E.index;
   const last = isIndex ? lastStored(resolver, file, summary, expr) : undefined;
-  if (last !== undefined) return ask(held(resolver, file, last));
+  if (last !== undefined) return anyHeld(resolver, file, last, ask);
   const base = ask(held(resolver, file, exprs.operandOf(expr)));
   const keys = keysOf(resolver, file, summary, expr, ask);
   const out = findingHeld();
@@ -41,6 +41,13 @@ export function entriesOf(resolver: Resolver, file: string, summary: Summary, ex
         out.join(resultsOfMember(resolver, value, name, ask));
     else out.add({ kind: 'outside' });
   }
+  return out;
+}
+
+/** What any of some rows gives. */
+export function anyHeld(resolver: Resolver, file: string, rows: readonly number[], ask: Ask): Answer<Held> {
+  const out = findingHeld();
+  for (const row of rows) out.join(ask(held(resolver, file, row)));
   return out;
 }
 
@@ -248,24 +255,34 @@ function resultsOfMember(resolver: Resolver, value: Held & { kind: 'instance' },
 // ---- assignments that end earlier ones
 
 /**
- * The value that was last stored in the very place that an `index` or `member` row reads, where every way to it leads
- * through that store.
+ * The values that may have been stored last in the very place that an `index` or `member` row reads, where every way to
+ * it leads through one of these stores.
  */
-export function lastStored(resolver: Resolver, file: string, summary: Summary, expr: number): number | undefined {
+export function lastStored(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  expr: number,
+): readonly number[] | undefined {
   const { exprs } = summary;
-  if (exprs.stores.length === 0) return undefined;
-  const earlier = (writesOf(summary).byPlace.get(wordingIn(summary, expr) ?? '') ?? []).filter(
-    (store) => exprs.endOf(store) <= exprs.startOf(expr),
-  );
-  const place = earlier.length === 0 ? undefined : placePath(resolver, file, summary, expr);
+  if (exprs.stores.length === 0 || !resolver.language(file).ordersAssignments) return undefined;
+  const stores = writesOf(summary).byPlace.get(wordingIn(summary, expr) ?? '') ?? [];
+  const at = exprs.startOf(expr);
+  const place = stores.some((store) => exprs.endOf(store) <= at) ? placePath(resolver, file, summary, expr) : undefined;
   if (place === undefined) return undefined;
-  const last = earlier.findLast((store) => placePath(resolver, file, summary, exprs.placeOf(store)) === place);
-  if (last === undefined) return undefined;
-  const [from, to] = [exprs.endOf(last), exprs.startOf(rootOf(summary, expr))];
-  const isOpen =
+  const same = stores.filter((store) => placePath(resolver, file, summary, exprs.placeOf(store)) === place);
+  const { rows, isOpen } = new LastOf(
+    summary.paths,
+    same.map((row) => ({ row, at: exprs.startOf(row), done: exprs.endOf(exprs.secondOf(row)) })),
+  ).before(at);
+  if (isOpen || rows.size === 0) return undefined;
+  const from = Math.min(...[...rows].map((row) => exprs.endOf(row)));
+  const to = exprs.startOf(rootOf(summary, expr));
+  const mayChange =
+    [...rows].some((row) => exprs.endOf(row) > at) ||
     mayChangeBetween(summary, rootOf(summary, expr), from, to) ||
     (place.includes('.') && isCalledBetween(summary, from, to));
-  return isOpen ? undefined : exprs.secondOf(last);
+  return mayChange ? undefined : [...rows].map((row) => exprs.secondOf(row));
 }
 
 /** The name that a chain of indices and members starts from. */
@@ -292,7 +309,7 @@ function writesOf(summary: Summary): Writes {
   const inOrder = (rows: readonly number[]): number[] => [...rows].sort((a, b) => exprs.startOf(a) - exprs.startOf(b));
   const byPlace = new Map<string, number[]>();
   for (const store of inOrder(exprs.stores)) {
-    const wording = exprs.roleOf(store) === R.write ? wordingIn(summary, exprs.placeOf(store), store) : undefined;
+    const wording = wordingIn(summary, exprs.placeOf(store), store);
     if (wording === undefined) continue;
     const same = byPlace.get(wording);
     if (same === undefined) byPlace.set(wording, [store]);

@@ -31,7 +31,7 @@ import {
 } from './held.js';
 import { classOfMember, findMember, ownMembers, searchOrder } from '../resolve/hierarchy.js';
 import { resultAt, spreadFor } from './flow-arguments.js';
-import { entriesOf, lastStored } from './flow-containers.js';
+import { anyHeld, entriesOf, lastStored } from './flow-containers.js';
 import { lastAssignments, leftAtEnd, sameNamed } from '../resolve/last-assignments.js';
 import { constructorsOf, passesReceiver } from '../resolve/overloads.js';
 import { descendantsOf, writesTo } from './references.js';
@@ -233,7 +233,7 @@ function heldByField(resolver: Resolver, field: DeclRef, self: Value | undefined
 
 function heldByMember(resolver: Resolver, file: string, summary: Summary, expr: number, ask: Ask): Answer<Held> {
   const last = lastStored(resolver, file, summary, expr);
-  if (last !== undefined) return ask(held(resolver, file, last));
+  if (last !== undefined) return anyHeld(resolver, file, last, ask);
   const found = resolver.resolve(file, expr);
   const name = summary.exprs.nameOf(expr);
   if (found.confidence === 'certain') {

@@ -45,7 +45,7 @@ function lastBefore(
   onwards = false,
 ): readonly DeclRow[] {
   const { last, anyTime } = orderOf(summary, assignments, body);
-  const found = last.before(place);
+  const found = last.before(place).rows;
   if (onwards) for (const event of last.events) if (event.done > place) found.add(event.row);
   const kept = assignments.filter((decl) => found.has(decl) || anyTime.has(decl));
   // Where none leads to the place, it is in code that nothing reaches, or the name is unset there.
@@ -160,10 +160,11 @@ export class LastOf {
     }
   }
 
-  before(place: number): Set<number> {
-    const found = new Set<number>();
-    this.from(regionAt(this.all, place), place, this.all, found);
-    return found;
+  /** `isOpen`: on some way none of them happened. */
+  before(place: number): { readonly rows: Set<number>; readonly isOpen: boolean } {
+    const rows = new Set<number>();
+    const isOpen = this.from(regionAt(this.all, place), place, this.all, rows);
+    return { rows, isOpen };
   }
 
   /**
