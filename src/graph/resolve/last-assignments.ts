@@ -62,8 +62,8 @@ interface Order {
 const ordersMemo = new WeakMap<Summary, Map<DeclRow, Order>>();
 
 function orderOf(summary: Summary, assignments: readonly DeclRow[], body: ScopeRow): Order {
-  let orders = ordersMemo.get(summary);
-  if (orders === undefined) ordersMemo.set(summary, (orders = new Map()));
+  const orders = ordersMemo.get(summary) ?? new Map<DeclRow, Order>();
+  ordersMemo.set(summary, orders);
   const first = assignments[0] as DeclRow;
   const known = orders.get(first);
   if (known !== undefined) return known;
@@ -188,16 +188,14 @@ export class LastOf {
   private back(region: Region, place: number, found: Set<number>): boolean {
     const events = (this.byRegion.get(region) ?? []).filter((event) => event.done <= place);
     const parts = region.parts.filter((part) => part.end <= place && !isAlternative(part));
-    let e = events.length - 1;
-    for (let p = parts.length - 1; p >= 0 || e >= 0;) {
-      const event = events[e];
+    const event = events.at(-1);
+    for (let p = parts.length - 1; p >= 0 || event !== undefined; p--) {
       const part = parts[p];
       if (event !== undefined && (part === undefined || event.at >= part.start)) {
         found.add(event.row);
         return false;
       }
       if (part === undefined || !this.through(part, found)) return false;
-      p--;
     }
     return true;
   }
