@@ -150,8 +150,8 @@ function statementPiece(sources: Sources, { file, line }: { readonly file: strin
 }
 
 /**
- * `export default Store;` of a definition that moves: it goes along, since who imports the file's default means it. In a
- * list of exports it stays.
+ * `export default Store;` of a definition that moves: it goes along, since who imports the file's default means it. In
+ * a list of exports it stays.
  */
 function defaultExport(sources: Sources, { file, decl }: DeclRef, to: string): Piece[] {
   const { resolver } = sources;

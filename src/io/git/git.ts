@@ -5,8 +5,8 @@
  * count as added, because the person has written them. All paths are relative to the root, which
  * may lie inside of the work tree.
  *
- * A repository inside of this one (a submodule) is compared with the commit of it that this one held then. Where it held
- * none, all files in it are new, as they are for git.
+ * A repository inside of this one (a submodule) is compared with the commit of it that this one held then. Where it
+ * held none, all files in it are new, as they are for git.
  */
 import { join } from 'node:path';
 import { shownName } from '../../base/shown.js';
@@ -255,7 +255,10 @@ async function hasCommit(place: string, commit: string, signal: AbortSignal): Pr
   return (await runGit(place, ['cat-file', '-e', `${commit}^{commit}`], { signal })).ok;
 }
 
-/** Content by blob id, or why it is not read (`unpacked`: so far, for this question): git is asked for sizes first, and gives out nothing that is too large. */
+/**
+ * Content by blob id, or why it is not read (`unpacked`: so far, for this question): git is asked for sizes first, and
+ * gives out nothing that is too large.
+ */
 async function blobTexts(
   root: string,
   blobs: readonly string[],
