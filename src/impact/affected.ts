@@ -31,6 +31,7 @@ export type FinderId =
   | 'other-kind'
   | 'lost-accessor'
   | 'lost-import'
+  | 'alias-in-header'
   | 'became-frozen'
   | 'member-not-given'
   | 'forecast';

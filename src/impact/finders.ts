@@ -5,6 +5,7 @@
 import { isOutside } from '../base/outside.js';
 import { piece, type Turns } from '../base/turns.js';
 import { AffectedBlocks, type AffectedBlock, type FinderId } from './affected.js';
+import { overridersByAlias } from './aliases-in-headers.js';
 import { namersOfDeletedFiles } from './deleted-files.js';
 import { fellowCallers } from './fellow-callers.js';
 import { forecast } from './forecast.js';
@@ -99,6 +100,13 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'Who may use a definition hangs on where both stand.',
     find: outOfReachByMove,
+  },
+  {
+    rules: { 'alias-in-header': 'overrides a member in whose header a name stands for another type now' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'A name for a type that stands in a header is what the header says.',
+    find: overridersByAlias,
   },
   {
     rules: {

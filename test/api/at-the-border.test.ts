@@ -262,6 +262,31 @@ const CASES: Readonly<
     },
     ['Use.Send may certain', 'Use.Go breaks certain'],
   ],
+  'what stands in a header means another type now, to who overrides it': [
+    {
+      '_types.py':
+        'from typing import Dict, Optional, Tuple\nURL = Tuple[bytes, int]\nTimes = Dict[str, Optional[float]]\n',
+      'shop.py':
+        'from _types import Times, URL\n\nclass Transport:\n' +
+        '    def request(self, url: URL, times: Times = None) -> int:\n        raise NotImplementedError()\n',
+    },
+    {
+      '_types.py':
+        'from typing import Mapping, Optional, Tuple\nURL = Tuple[bytes, Optional[int]]\n' +
+        'Times = Mapping[str, Optional[float]]\n',
+      'shop.py':
+        'from _types import Times, URL\n\nclass Transport:\n' +
+        '    def request(self, url: URL, times: Times = None) -> int:\n        raise NotImplementedError()\n',
+    },
+    {
+      'use.py':
+        'from typing import Dict, Optional, Tuple\nimport shop\n\nclass Old(shop.Transport):\n' +
+        '    def request(self, url: Tuple[bytes, int], times: Dict[str, Optional[float]] = None) -> int:\n' +
+        '        return 1\n\nclass New(shop.Transport):\n' +
+        '    def request(self, url: Tuple[bytes, Optional[int]], times=None) -> int:\n        return 1\n',
+    },
+    ['Old.request breaks certain'],
+  ],
   'a name on something unknown, whose change may ask nothing': [
     { 'shop.py': 'class A:\n    total: int\n' },
     { 'shop.py': 'class A:\n    total: str\n' },
