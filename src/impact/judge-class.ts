@@ -11,7 +11,7 @@ import type { DeclRef } from '../languages/language.js';
 import { sameDecl } from '../syntax/rows.js';
 import { D, F, isBlockKind, isClassLike, isFunctionLike } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
-import { classMadeAt, mayLack } from './lacking-classes.js';
+import { classMadeAt, isAbstract, mayLack } from './lacking-classes.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 
 /** A class below one whose bases changed: it can stay as it is where all that it inherited is still there. */
@@ -102,9 +102,6 @@ function coversOverloads(after: Resolver, members: readonly DeclRef[], asked: De
   );
   return members.filter((member) => countOf(member) === count).length >= beside.length;
 }
-
-const isAbstract = (after: Resolver, { file, decl }: DeclRef): boolean =>
-  after.summary(file).decls.has(decl, F.abstract);
 
 /** What an abstract class asks for, one below it inherits as it is. */
 function isOfInterface(after: Resolver, member: DeclRef): boolean {

@@ -21,6 +21,7 @@ import { argumentsOf, D, E, F, isFunctionLike } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { resultMisfit } from './result-use.js';
 import { saysItThrows } from './thrown-exceptions.js';
+import { setElsewhere } from './set-elsewhere.js';
 import { breaks, may, offers, type JudgedSite, type Verdict } from './verdict.js';
 
 /** A site of a function value: fine where what is given fits the type as it is now. */
@@ -82,7 +83,11 @@ function throwsNoMore(
 export function heldCall(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
   const { before: was, after: is, detail } = change;
   const { type } = detail;
-  if (was === undefined || is === undefined || site.expr < 0 || type === undefined) return 'fine';
+  if (was === undefined || is === undefined || site.expr < 0) return 'fine';
+  // What is indexed is written where its place is.
+  const set = setElsewhere(change, site, graphs);
+  if (set !== undefined) return set;
+  if (type === undefined) return 'fine';
   const said = may(`its type changed from ${type.from || 'none'} to ${type.to || 'none'}`);
   const { before, after } = graphs;
   const call = runAt(after, site.file, site.expr);

@@ -5,14 +5,14 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { changedKeys, keyWords } from '../change/written-object.js';
 import { classOfMember, ownMembers } from '../graph/resolve/hierarchy.js';
 import { languageById } from '../languages/registry.js';
-import { D, E, F, isFunctionLike, R, type Summary } from '../syntax/summary.js';
+import { D, F, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
-import { isReached } from './judge-access.js';
 import { isProperty, readFits } from './judge-call.js';
 import { ofKeysTaken } from './members-taken.js';
 import { givenForMember } from './judge-override.js';
 import { resultMisfit, storeMisfit } from './result-use.js';
 import { givenFit, gotFit, isComputedOtherwise, takesArguments, takesNothingRetyped } from './retyped-fit.js';
+import { isWritten, setElsewhere } from './set-elsewhere.js';
 import { behaves, breaks, gets, gives, may, type JudgedSite, type Verdict } from './verdict.js';
 
 /** Any mention of something whose shape or type changed. */
@@ -163,36 +163,6 @@ export function meansOther(change: AtomicChange, site: JudgedSite, graphs: Graph
   if (change.detail.type === undefined) return may('its signature changed');
   const said = `it stood for ${change.detail.type.from}, and stands for ${change.detail.type.to} now`;
   return isComputedOtherwise(change, graphs) ? behaves(said) : may(said);
-}
-
-const isWritten = (role: number): boolean => role === R.write || role === R.update;
-
-/** A write of a field that can be set from fewer places than before; undefined where it is no such write. */
-function setElsewhere(
-  { detail, after: field }: AtomicChange,
-  site: JudgedSite,
-  { after }: Graphs,
-): Verdict | undefined {
-  const { exprs, decls } = after.summary(site.file);
-  if (field === undefined || !isWritten(exprs.roleOf(site.expr))) return undefined;
-  const { added = [], removed = [] } = detail.modifiers ?? {};
-  const to = detail.setFrom?.to;
-  const isFixed = added.includes('readonly') || added.includes('final');
-  if (!isFixed && !removed.includes('setter') && to === undefined) return undefined;
-  const type = classOfMember(after.summary(field.file), field.decl);
-  const isOwnConstructor =
-    site.file === field.file &&
-    site.block >= 0 &&
-    decls.parentOf(site.block) === type &&
-    (decls.kindOf(site.block) === D.constructor ||
-      decls.nameOf(site.block) === after.language(site.file).constructorName);
-  if (isOwnConstructor) return 'fine';
-  if (isFixed) return breaks('it is read-only now');
-  if (removed.includes('setter')) return breaks('it cannot be set any more');
-  if (to === 'construction')
-    return exprs.opOf(site.expr) === E.initializer ? 'fine' : breaks('it can be set only where an object is made now');
-  const isReachable = to === undefined || isReached(after, site, field, to);
-  return isReachable ? 'fine' : breaks(`only ${to === 'class' ? 'its class' : 'classes below it'} can set it now`);
 }
 
 /**

@@ -395,11 +395,13 @@ function typeArguments(change: AtomicChange, site: JudgedSite, graphs: Graphs): 
     return after.language(site.file).typeArgumentRoles.has(role) ? breaks(words) : may(words);
   }
   const written = given.length;
+  const names = [...params].map((param) => own.decls.nameOf(param));
   if (written < needed || written > params.length) return breaks(words);
   if (written !== old) return 'fine';
   const areKept =
     narrowedForWritten(after, change.after, narrowed, site.file, given) === undefined &&
-    had.every((name, i) => params[i] !== undefined && own.decls.nameOf(params[i]) === name);
+    // One under another name at its place is the same one, if neither name is another's.
+    had.every((name, i) => names[i] === name || !(names.includes(name) || had.includes(names[i] ?? name)));
   if (!areKept) return may(words);
   const added = params[old];
   return added === undefined ? 'fine' : offers(own.decls.nameOf(added));

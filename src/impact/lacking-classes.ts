@@ -11,16 +11,21 @@ import { D, F, R, type Summary } from '../syntax/summary.js';
 import type { Related } from './related.js';
 import { sameDecl } from '../syntax/rows.js';
 
-/** The type, and the interfaces and abstract classes below it that need not have the member themselves. */
+/**
+ * The type, and the interfaces and abstract classes below it that need not have the member themselves. What an abstract
+ * class asks for, no abstract class below it repeats.
+ */
 export function unfinishedTypes(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
+  const { decls } = resolver.summary(type.file);
+  const isRepeated = decls.kindOf(type.decl) === D.interface;
   const seen = new Set([`${type.file}\0${type.decl}`]);
   const out = [type];
   for (const next of out) {
-    for (const { file, decl } of derivedFrom(resolver, next)) {
-      const key = `${file}\0${decl}`;
-      if (seen.has(key) || !mayLack(resolver, { file, decl })) continue;
+    for (const below of derivedFrom(resolver, next)) {
+      const key = `${below.file}\0${below.decl}`;
+      if (seen.has(key) || !(mayLack(resolver, below) || (!isRepeated && isAbstract(resolver, below)))) continue;
       seen.add(key);
-      out.push({ file, decl });
+      out.push(below);
     }
   }
   return out;
@@ -34,6 +39,9 @@ export function mayLack(resolver: Resolver, { file, decl }: DeclRef): boolean {
     (decls.has(decl, F.abstract) && resolver.language(file).writing.repeatedMember === undefined)
   );
 }
+
+export const isAbstract = (resolver: Resolver, { file, decl }: DeclRef): boolean =>
+  resolver.summary(file).decls.has(decl, F.abstract);
 
 /** Rows at which a class without a name is made of the type. */
 export function madeWithoutName(resolver: Resolver, type: DeclRef): readonly Related[] {

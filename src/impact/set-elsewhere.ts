@@ -1,0 +1,40 @@
+/**
+ * Judges writes of what can be set from fewer places than before: of a field, a property, an element that an indexer
+ * gives.
+ */
+import type { AtomicChange } from '../change/atomic-change.js';
+import { classOfMember } from '../graph/resolve/hierarchy.js';
+import { D, E, R } from '../syntax/summary.js';
+import type { Graphs } from './graphs.js';
+import { isReached } from './judge-access.js';
+import { breaks, type JudgedSite, type Verdict } from './verdict.js';
+
+export const isWritten = (role: number): boolean => role === R.write || role === R.update;
+
+/** Undefined where it is no such write. */
+export function setElsewhere(
+  { detail, after: field }: AtomicChange,
+  site: JudgedSite,
+  { after }: Graphs,
+): Verdict | undefined {
+  const { exprs, decls } = after.summary(site.file);
+  if (field === undefined || !isWritten(exprs.roleOf(site.expr))) return undefined;
+  const { added = [], removed = [] } = detail.modifiers ?? {};
+  const to = detail.setFrom?.to;
+  const isFixed = added.includes('readonly') || added.includes('final');
+  if (!isFixed && !removed.includes('setter') && to === undefined) return undefined;
+  const type = classOfMember(after.summary(field.file), field.decl);
+  const isOwnConstructor =
+    site.file === field.file &&
+    site.block >= 0 &&
+    decls.parentOf(site.block) === type &&
+    (decls.kindOf(site.block) === D.constructor ||
+      decls.nameOf(site.block) === after.language(site.file).constructorName);
+  if (isOwnConstructor) return 'fine';
+  if (isFixed) return breaks('it is read-only now');
+  if (removed.includes('setter')) return breaks('it cannot be set any more');
+  if (to === 'construction')
+    return exprs.opOf(site.expr) === E.initializer ? 'fine' : breaks('it can be set only where an object is made now');
+  const isReachable = to === undefined || isReached(after, site, field, to);
+  return isReachable ? 'fine' : breaks(`only ${to === 'class' ? 'its class' : 'classes below it'} can set it now`);
+}
