@@ -37,8 +37,16 @@ const DEFAULTED = new RegExp(
   `${NAME}(?:["'\`]\\s{0,8},|["'\`]?\\s{0,8}[)\\]]{0,3}!?\\s{0,8}${OTHERWISE}|\\()\\s{0,40}${LITERAL}`,
   'gi',
 );
+/** Calls that are handed who somebody is, or what is signed with: `HTTPBasicAuth("me", "…")`, `jwt.sign(all, "…")`. */
+const HANDED =
+  /\b(?:\w{0,40}credentials?|\w{0,40}basicauth\w{0,10}|jwt\.(?:sign|encode|verify|decode)|createHmac|SecretKeySpec|getConnection)\s?\(([^()\n]{1,400})/gi;
+const LITERALS = new RegExp(LITERAL.replaceAll('\\2', '\\1'), 'gi');
+/** What stands beside secrets in such calls. */
+const BESIDE = /:\/\/|^jdbc:|^(?:sha|md|hs|rs|es|ps|aes|rsa|hmac|blake|ripemd)-?\d/i;
 /** A literal of nothing but the signs that tokens are written in. */
 const BARE = /(?<![0-9A-Za-z_])(["'`])([0-9A-Za-z][0-9A-Za-z+/_=.~-]{19,199})\1/g;
+
+const HANDED_AS = 'a password or key handed to what checks or signs with it';
 
 /** Names whose literals are secrets whatever they look like; `token` and `key` are also words of parsers and tables. */
 const ALWAYS_SECRET = /^(?:password|passwd|passphrase|pwd|pw)$/i;
@@ -100,6 +108,15 @@ export function secretLiterals(text: string): LiteralFind[] {
       const [, name = '', , literal = ''] = match;
       if (isTelling(name, literal, isAssigned)) add(rule, 'a password or key written as a literal', match, literal);
     }
+  for (const match of text.matchAll(HANDED)) {
+    const given = match[1] ?? '';
+    const begin = match.index + match[0].length - given.length;
+    for (const { 0: whole, 2: literal = '', index } of given.matchAll(LITERALS)) {
+      if (BESIDE.test(literal) || !isTelling('password', literal, false)) continue;
+      const start = begin + index + whole.lastIndexOf(literal);
+      finds.push({ rule: 'handed-literal', what: HANDED_AS, start, end: start + literal.length });
+    }
+  }
   const inPublic = rangesOf(text, PUBLIC_PART);
   for (const match of text.matchAll(BARE)) {
     const literal = match[2] ?? '';

@@ -116,7 +116,13 @@ const SHAPES: readonly SecretShape[] = [
     rule: 'login',
     what: 'a password beside the name of a user',
     pattern:
-      /(?:\s(?:-u|--user)[ =][\w.@-]{1,80}:|\bauth\s{0,4}=\s{0,4}\(\s{0,4}["'][^"'\n]{1,80}["'],\s{0,4}["'])(?=[^\s"']{0,200}\d)(?=[^\s"']{0,200}[A-Za-z])([^\s"'${<]{8,200})/g,
+      /(?:\s(?:-u|--user)[ =][\w.@-]{1,80}:|\bsshpass -p ?|\b(?:docker|podman) login [^\n"']{0,80}-p ?|\bmysql\w{0,10} [^\n"']{0,80}-p|\bauth\s{0,4}=\s{0,4}\(\s{0,4}["'][^"'\n]{1,80}["'],\s{0,4}["'])(?=[^\s"']{0,200}\d)(?=[^\s"']{0,200}[A-Za-z])([^\s"'${<]{8,200})/g,
+    isNone: isPlaceholder,
+  },
+  {
+    rule: 'element',
+    what: 'a password as the content of an element',
+    pattern: /<\w{0,20}(?:password|passwd|pwd)>(?=[^<]{0,200}\d)([^\s<${}]{6,200})<\//gi,
     isNone: isPlaceholder,
   },
   {

@@ -48,6 +48,16 @@ test('keys, tokens and passwords are found with their line', () => {
     ['requests.get(url, auth=("admin", "tr0ub4dor"))', /beside the name/],
     ['"curl -u admin:tr0ub4dor https://x.io"', /beside the name/],
     [`"key-${'0a1b2c3d'.repeat(4)}"`, /mail service/],
+    ['session.auth = HTTPBasicAuth("admin", "tr0ub4dor")', /handed/],
+    ['new UsernamePasswordCredentials("admin", "tr0ub4dor")', /handed/],
+    ["DriverManager.getConnection('jdbc:mysql://host1/db2', 'root', 'tr0ub4dor')", /handed/],
+    [`jwt.encode(claims, "${LETTERS}", algorithm="HS256")`, /handed/],
+    [`crypto.createHmac('sha3-512', '${LETTERS}')`, /handed/],
+    [`new SecretKeySpec("${LETTERS}".getBytes(), "AES")`, /handed/],
+    ['os.system("sshpass -p tr0ub4dor ssh host")', /beside the name/],
+    ['run("docker login -u me -p tr0ub4dor")', /beside the name/],
+    ['"mysql -u root -ptr0ub4dor"', /beside the name/],
+    ['"<password>tr0ub4dor</password>"', /element/],
     [`"sqp_${'0a1b2c3d4e'.repeat(4)}"`, /SonarQube/],
   ];
   for (const [text, what] of secrets) {
@@ -79,6 +89,12 @@ test('placeholders, look-ups and the vocabulary of parsers pass', () => {
     'const key = "primary-color-dark";',
     'url = "https://example.org:8080/a@b"',
     'public key: "-----BEGIN PUBLIC KEY-----"',
+    'new NetworkCredential("service-account-12", "password1")',
+    "createHmac('sha3-512', key)",
+    'getConnection("jdbc:mysql://host1:3306/db8", user, password)',
+    'jwt.sign({ id: "user_profile_12" }, key)',
+    '<password>${db.password1}</password>',
+    'run("docker login -u me -p $TOKEN1234")',
   ])
     assert.equal(findSecret(text), undefined, text);
 });
