@@ -98,8 +98,8 @@ async function answered(
 }
 
 /** What was wrong and what there is instead. */
-function refusalText({ message, candidates, files }: ServiceError): string {
-  return limited(shownInLine(message), [...candidates, ...files].map(shownInLine), [], 'give more of the name');
+function refusalText({ message, candidates, furtherFiles }: ServiceError): string {
+  return limited(shownInLine(message), [...candidates, ...furtherFiles].map(shownInLine), [], 'give more of the name');
 }
 
 /** The same data with everything that looks like a secret replaced. */

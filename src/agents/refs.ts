@@ -13,7 +13,7 @@ export const refs = agentTool({
   name: 'refs',
   description: 'Who uses a block (function, class, member): lines by file; possible uses are counted.',
   params: {
-    block: z.string(),
+    block: z.string().min(1),
     depth: z.int().max(10).optional().describe('callers of callers'),
     possible: z.boolean().optional().describe('list these too'),
   },

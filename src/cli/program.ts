@@ -108,7 +108,7 @@ function inherit(command: Command): void {
 
 function told(error: unknown): string {
   if (error instanceof ServiceError)
-    return [error.message, ...error.files.map(shownName), ...error.candidates.map(shownInLine)].join('\n');
+    return [error.message, ...error.furtherFiles.map(shownName), ...error.candidates.map(shownInLine)].join('\n');
   if (error instanceof z.ZodError)
     return `the answer does not have the form that it should have:\n${z.prettifyError(error)}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

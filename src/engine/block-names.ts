@@ -19,7 +19,7 @@ import { D, E, F, isBlockKind, isClassLike, isFunctionLike, type Summary } from 
 import { qualifiedName, typeName } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
-import { LANGUAGES } from '../languages/registry.js';
+import { languageOf, LANGUAGES } from '../languages/registry.js';
 import { spelledLike } from '../retrieve/likeness.js';
 import { ServiceError } from './service.js';
 import { offsetOf } from './spans.js';
@@ -177,6 +177,8 @@ function typesOf(resolver: Resolver, { file, decl }: DeclRef): string | undefine
 
 function unknown(resolver: Resolver, asked: string, file: string | undefined, path: string): ServiceError {
   if (resolver.repo.files.size === 0) return nothingIndexed();
+  // A path alone, with a slip in it.
+  if (file === undefined && languageOf(asked) !== undefined) return unknownFile(resolver, asked);
   const last = path.slice(path.lastIndexOf('.') + 1);
   const where = file === undefined ? 'the repository' : file;
   const none = `${where} has no block called ${path}`;
@@ -185,6 +187,8 @@ function unknown(resolver: Resolver, asked: string, file: string | undefined, pa
     return new ServiceError('unknownBlock', `${none}; these have its last name:`, [], same.slice(0, CANDIDATES_MOST));
   const alike = spelledLike(last, namesOfBlocks(resolver), ALIKE_MOST)
     .flatMap(({ name }) => blocksCalled(resolver, name))
+    // What is beside the place that was named is likelier meant.
+    .sort((a, b) => Number(b.startsWith(`${file}:`)) - Number(a.startsWith(`${file}:`)))
     .slice(0, ALIKE_MOST);
   return new ServiceError(
     'unknownBlock',

@@ -7,6 +7,7 @@
  * part of what it asks about. An `Engine` makes one for each client. Documents and their schemas
  * live in protocol/.
  */
+import { shownName } from '../base/shown.js';
 import { ERROR_CODES, type ErrorKind } from '#protocol/errors.js';
 import type { ParamsOf, ResultOf } from '#protocol/methods.js';
 import type { QuestionName } from '#protocol/names.js';
@@ -118,5 +119,10 @@ export class ServiceError extends Error {
     super(message);
     this.name = 'ServiceError';
     this.code = ERROR_CODES[kind];
+  }
+
+  /** Files that it is about, and that the message does not name itself. */
+  get furtherFiles(): string[] {
+    return this.files.filter((file) => !this.message.includes(shownName(file)));
   }
 }

@@ -59,6 +59,10 @@ export class Workshop {
   keepDone(step: Step, report: JobReport): void {
     makePrivateFolder(join(this.folder, 'done'), this.fs);
     writeAtomically(this.fs, join(this.folder, 'done', `${step}.json`), JSON.stringify(report), PRIVATE);
+    // What became of it is known now, whichever commit is proposed next.
+    const isProposed =
+      report.kind === 'outcome' && report.outcome.step === 'propose' && report.outcome.verdict === 'proposed';
+    if (isProposed) this.forgetProposing();
   }
 
   /** Whether a proposal was begun, and nobody noted that nothing came of it. Throws where the disk does not say. */
