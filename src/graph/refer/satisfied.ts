@@ -143,6 +143,7 @@ export function givenFor(resolver: Resolver, type: DeclRef): Given[] {
         calls += passed.length;
         if (calls > CALLS_MOST) return [];
         out.push(...passed);
+        if (decls.valueOf(decl) >= 0) out.push({ file, expr: decls.valueOf(decl) });
       } else if (isFunctionLike(decls.kindOf(decl))) {
         if (!decls.has(decl, F.generator)) for (const expr of decls.resultsOf(decl)) out.push({ file, expr });
       } else if (decls.valueOf(decl) >= 0) out.push({ file, expr: decls.valueOf(decl) });

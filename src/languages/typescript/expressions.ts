@@ -235,14 +235,14 @@ function assignment(w: Walk, node: number, scope: number): number {
   const kind = w.kind(left);
   if (kind === K.identifier) declareAssigned(w, left, node, scope, value);
   if (!w.state.narrowedPaths.isEmpty) w.state.narrowedPaths.end(w.textOf(left), scope);
-  if (kind !== K.member_expression) {
+  if (kind !== K.member_expression && kind !== K.subscript_expression) {
     pattern(w, left, scope, value, undefined);
     return value;
   }
   const row = w.visit(left, scope);
   build.setRole(row, R.write);
   if (value !== -1) w.expr(E.store, node, scope, '', row, value);
-  noteThisAssignment(w, node, left, row, value);
+  if (kind === K.member_expression) noteThisAssignment(w, node, left, row, value);
   return value;
 }
 

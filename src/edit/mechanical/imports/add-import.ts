@@ -10,6 +10,7 @@
 import { shownName } from '../../../base/shown.js';
 import type { TextEdit } from '../../../base/text-edit.js';
 import type { DeclRef } from '../../../languages/language.js';
+import { isDefaultName } from '../../../change/compare-exports.js';
 import { isReached, reachOf } from '../../../impact/judge-access.js';
 import { D, F, type Summary } from '../../../syntax/summary.js';
 import { importEdits } from '../../import-merge.js';
@@ -96,7 +97,8 @@ function isKept({ decls, exports }: Summary, decl: number, name: string): boolea
   return (
     !isExported(decl) &&
     !exports.some((entry) => entry.module === undefined && entry.local === name) &&
-    Array.from({ length: decls.count }, (_, row) => row).some(isExported)
+    (Array.from({ length: decls.count }, (_, row) => row).some(isExported) ||
+      exports.some((entry) => isDefaultName(entry.name)))
   );
 }
 

@@ -8,6 +8,7 @@
  */
 import { shownName } from '../../../base/shown.js';
 import type { AtomicChange } from '../../../change/atomic-change.js';
+import { isDefaultName } from '../../../change/compare-exports.js';
 import { R } from '../../../syntax/summary.js';
 import { movedFiles } from '../../../impact/moved-files.js';
 import { importNeeds } from '../../../impact/moved-types.js';
@@ -88,6 +89,9 @@ function followed(context: RewriteSite, statement: ImportStatement): RewriteResu
     for (const name of statement.names)
       if (!targets.has(name))
         targets.set(name, { module: only, text: text.slice(name.start, name.end), isHere: false });
+  const otherDefault = [...targets.keys()].find((name) => isDefaultName(name.name) && !isDefaultNow(context, name));
+  if (otherDefault !== undefined)
+    return { cannot: 'it is not what its file exports as its default now', needs: 'person' };
   const lost = [...targets].find(([, target]) => target.module === undefined && !target.isHere);
   if (lost !== undefined)
     return {
@@ -120,6 +124,17 @@ function followed(context: RewriteSite, statement: ImportStatement): RewriteResu
   if (dropped === undefined || complete.length < added.length)
     return { cannot: 'the import shares its line or its braces with something else', needs: 'model' };
   return { edits: [...dropped, ...complete.flat()] };
+}
+
+/** Whether what the name meant is the default of the file that it is in now. */
+function isDefaultNow({ graphs, block }: RewriteSite, { name, expr }: ListedName): boolean {
+  const now = block.sites.find((site) => site.expr === expr && site.cause.detail.move !== undefined)?.cause.after;
+  return (
+    now === undefined ||
+    graphs.after
+      .exported(now.file, name)
+      .some((entity) => entity.kind === 'decl' && entity.file === now.file && entity.decl === now.decl)
+  );
 }
 
 /** Whether the statement's file went into the one of the module, with all that it only passed on. */
