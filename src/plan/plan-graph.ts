@@ -63,7 +63,7 @@ export interface Step {
   readonly open?: StepOpen;
   /** Unified diff of the step's own edit; '' for none. */
   readonly diff: string;
-  /** Line of its first site when the step was raised, from 1; of the block where it has none. */
+  /** First line of the block when the step was raised, from 1. */
   readonly line: number;
   /**
    * How close the block stands to what it follows, and whether it says what changed there: the higher, the
