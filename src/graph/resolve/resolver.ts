@@ -47,6 +47,11 @@ import { UNKNOWN, type Type } from './value.js';
 const DEPTH_MOST = 64;
 /** So many answers of earlier resolvers are kept: some 50 MB. */
 const KEPT_MOST = 500_000;
+/**
+ * How often answers are found anew under one question because their circle is open. Beyond that they count all the
+ * same: circles within circles would take as many times as there are ways through them.
+ */
+const ANEW_MOST = 100;
 /** How deep type arguments are put into each other. */
 const SUBSTITUTIONS_MOST = 12;
 
@@ -68,6 +73,8 @@ export class Resolver implements NameLookup {
    */
   private readonly shallow = new Map<QuestionKind, Memo<Shallow>>();
 
+  /** How often that was, of {@link ANEW_MOST}. */
+  private anew = 0;
   /** Questions that were answered short, and the depth of the open one that they led back to. */
   private readonly short: { readonly asked: Asked; readonly cutAt: number }[] = [];
 
@@ -234,7 +241,8 @@ export class Resolver implements NameLookup {
     for (const answers of this.pools) {
       const found = answers.circular(kind).get(file, what) as Circular<T> | undefined;
       if (found === undefined) continue;
-      if (found.circle.some(([of, where, about]) => this.open.get(of)?.has(where, about) === true)) return undefined;
+      const isOpen = found.circle.some(([of, where, about]) => this.open.get(of)?.has(where, about) === true);
+      if (isOpen && this.anew++ < ANEW_MOST) return undefined;
       if (answers !== this.shared) this.repo.touched = true;
       return found;
     }
@@ -332,7 +340,10 @@ export class Resolver implements NameLookup {
       open.delete(file, what);
       circle?.deleteWhere(({ cutAt }) => cutAt >= depth);
       this.depth--;
-      if (depth === 0) this.shallow.clear();
+      if (depth === 0) {
+        this.shallow.clear();
+        this.anew = 0;
+      }
     }
   }
 }
