@@ -8,7 +8,8 @@
  *         return s
  *
  * Goes on through what hands the value on without a declared type: functions that return it, fields and variables that
- * hold it. Errs towards missing: what is given as an argument, and what is put into a container.
+ * hold it. What it is not followed through any more is listed itself. Errs towards missing: what is given as an
+ * argument, and what is put into a container.
  */
 import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
@@ -26,7 +27,7 @@ import type { Graphs } from './graphs.js';
 import type { Question } from './question.js';
 import { usesOfValue } from './value-uses.js';
 
-/** Declarations through which one change is followed. */
+/** Declarations through which one change is followed: so many hand on what is made in one place of a whole program. */
 const HANDED_ON_MOST = 100;
 
 export function* shiftedTypes({ graphs, edit }: Question): Turns<readonly AffectedBlock[]> {
@@ -35,11 +36,16 @@ export function* shiftedTypes({ graphs, edit }: Question): Turns<readonly Affect
     if (change.label !== 'MMB' && !(change.label === 'MF' && change.detail.valueOnly === true)) continue;
     const starts = yield* piece(() => startsOf(graphs, change));
     const seen = new Set(starts.map(declKey));
-    for (let at = 0; at < starts.length && at < HANDED_ON_MOST; at++) {
+    for (let at = 0; at < starts.length; at++) {
       const from = starts[at] as DeclRef;
       const gone = yield* piece(() => goneTypes(graphs, from));
       if (gone.length === 0) continue;
-      for (const next of yield* followed({ graphs, change, from, gone, out })) {
+      const shift = { graphs, change, from, gone, out };
+      if (at >= HANDED_ON_MOST) {
+        addUnfollowed(shift);
+        continue;
+      }
+      for (const next of yield* followed(shift)) {
         if (seen.has(declKey(next))) continue;
         seen.add(declKey(next));
         starts.push(next);
@@ -139,7 +145,9 @@ function usesFollowed(
   const { file } = value;
   const { exprs } = after.summary(file);
   const next: DeclRef[] = [];
-  for (const use of usesOfValue(after, value) ?? []) {
+  const uses = usesOfValue(after, value);
+  if (uses === undefined) addHeld(shift, file, value.expr, confidence);
+  for (const use of uses ?? []) {
     if (use.kind === 'receiver') addLost(shift, file, use.row, confidence);
     else if (use.kind === 'stored') next.push(...heldIn(after, file, exprs.placeOf(use.row)));
     else if ((use.kind === 'result' || use.kind === 'value') && mayShift(after, { file, decl: use.decl }))
@@ -150,7 +158,7 @@ function usesFollowed(
 
 /** A member that the classes which went had, and that is not found on what the value is now. */
 function addLost(shift: Shift, file: string, member: number, confidence: 'certain' | 'possible'): void {
-  const { graphs, change, from, gone, out } = shift;
+  const { graphs, change, gone, out } = shift;
   const { after, before } = graphs;
   const summary = after.summary(file);
   const name = summary.exprs.nameOf(member);
@@ -158,8 +166,7 @@ function addLost(shift: Shift, file: string, member: number, confidence: 'certai
   const means = after.resolve(file, member);
   if (type === undefined || (means.confidence === 'certain' && means.targets.length > 0)) return;
   const isKnown = means.via === 'no such member';
-  const gives = isFunctionLike(after.summary(from.file).decls.kindOf(from.decl)) ? 'gives' : 'holds';
-  const whose = `what ${nameIn(after, from)} ${gives}`;
+  const whose = whatItIs(shift);
   const does = summary.exprs.callOf(member) >= 0 ? 'calls' : 'uses';
   const block = blockOf(summary, member);
   const path = block < 0 ? '<module>' : summary.decls.pathOf(block);
@@ -174,5 +181,46 @@ function addLost(shift: Shift, file: string, member: number, confidence: 'certai
     cause: change,
   });
 }
+
+/** What hands on what changed, and to whom was not looked any more. */
+function addUnfollowed(shift: Shift): void {
+  const { graphs, change, from, out } = shift;
+  const { decls } = graphs.after.summary(from.file);
+  out.add(from.file, from.decl, {
+    expr: -1,
+    tier: 'may',
+    confidence: 'possible',
+    reason: `${decls.pathOf(from.decl)} hands on ${whatItIs(shift)}, which is no ${goneName(shift)} any more: who uses it was not looked for.`,
+    fact: `${whatItIs(shift)} is no ${goneName(shift)} now`,
+    rule: 'shifted-type',
+    relation: 'UsedBy',
+    cause: change,
+  });
+}
+
+/** A place from which the value goes through more variables than are followed. */
+function addHeld(shift: Shift, file: string, expr: number, confidence: 'certain' | 'possible'): void {
+  const summary = shift.graphs.after.summary(file);
+  const block = blockOf(summary, expr);
+  const path = block < 0 ? '<module>' : summary.decls.pathOf(block);
+  shift.out.add(file, block, {
+    expr,
+    tier: 'may',
+    confidence,
+    reason: `${path} has ${whatItIs(shift)}, which is no ${goneName(shift)} any more, in more variables than were followed.`,
+    fact: `${whatItIs(shift)} is no ${goneName(shift)} now`,
+    rule: 'shifted-type',
+    relation: 'UsedBy',
+    cause: shift.change,
+  });
+}
+
+/** `what held gives`. */
+function whatItIs({ graphs: { after }, from }: Shift): string {
+  const gives = isFunctionLike(after.summary(from.file).decls.kindOf(from.decl)) ? 'gives' : 'holds';
+  return `what ${nameIn(after, from)} ${gives}`;
+}
+
+const goneName = ({ graphs: { before }, gone }: Shift): string => nameIn(before, gone[0] as DeclRef);
 
 const nameIn = (resolver: Resolver, { file, decl }: DeclRef): string => resolver.summary(file).decls.nameOf(decl);
