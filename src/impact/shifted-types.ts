@@ -190,7 +190,9 @@ function addUnfollowed(shift: Shift): void {
     expr: -1,
     tier: 'may',
     confidence: 'possible',
-    reason: `${decls.pathOf(from.decl)} hands on ${whatItIs(shift)}, which is no ${goneName(shift)} any more: who uses it was not looked for.`,
+    reason:
+      `${decls.pathOf(from.decl)} hands on ${whatItIs(shift)}, which is no ${goneName(shift)} any more: ` +
+      'who uses it was not looked for.',
     fact: `${whatItIs(shift)} is no ${goneName(shift)} now`,
     rule: 'shifted-type',
     relation: 'UsedBy',
@@ -207,7 +209,9 @@ function addHeld(shift: Shift, file: string, expr: number, confidence: 'certain'
     expr,
     tier: 'may',
     confidence,
-    reason: `${path} has ${whatItIs(shift)}, which is no ${goneName(shift)} any more, in more variables than were followed.`,
+    reason:
+      `${path} has ${whatItIs(shift)}, which is no ${goneName(shift)} any more, ` +
+      'in more variables than were followed.',
     fact: `${whatItIs(shift)} is no ${goneName(shift)} now`,
     rule: 'shifted-type',
     relation: 'UsedBy',
