@@ -11,10 +11,11 @@ import { questionAbout } from '../impact/question.js';
 import type { TreePair } from './trees.js';
 
 /**
- * Files that say a name: in so many all is found as soon as a part of it. An affected block costs 10 to 30
- * microseconds, and a file that was not asked about before a tenth of a millisecond.
+ * Files that say a name: in so many all is found nearly as soon as a part of it. A file that was not asked about before
+ * costs 1 to 3 ms of processor, so that with 50 the first edit of a function took 61 ms at the 95th percentile on
+ * typeorm and 92 on Django, and with 10 it takes 30 and 53 (docs/performance.md).
  */
-const FILES_FEW = 50;
+const FILES_FEW = 10;
 
 /** Whether so many files say a name that was changed, that to look into all of them takes long. */
 export const isSaidOften = ({ changes }: Edit, { before, after }: TreePair): boolean =>
