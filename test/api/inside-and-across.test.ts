@@ -23,7 +23,6 @@ const APART: Readonly<Record<string, string>> = {
   'rules/MMS.part-ConstructedBy.partial.csharp.txt': 'no part of a class stands in another package',
   'rules/classes.java.txt': 'a type without its new type arguments compiles, and users need not follow that',
   'rules/handed-arguments.python.txt': 'a change file says nothing of what a body hands on',
-  'rules/shifted-type.handed-on.python.txt': 'a change file says nothing of what a body gives',
   'rules/shifted-type.python.txt': 'a change file says nothing of what a body gives, where no type is declared',
   'rules/value-shapes.python.txt': 'a change file says nothing of what a body gives',
 };
