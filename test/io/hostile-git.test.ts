@@ -211,6 +211,9 @@ test('a pipe that only git finds is named as soon as it is late, and at once fro
     ['waits', '[include]\n\tpath = ../waits\n'],
     ['waits', '[include]\n\tpath = further\n'],
   ];
+  // Git looks around the folder that it is started in, too.
+  const before = process.cwd();
+  t.after(() => process.chdir(before));
   for (const [pipe, settings] of places) {
     const root = repository(t, { 'a.py': 'x = 1\n', 'touched.py': '', 'sub/deep/b.py': '' });
     disturb(root);
@@ -218,6 +221,7 @@ test('a pipe that only git finds is named as soon as it is late, and at once fro
     execFileSync('mkfifo', [join(root, pipe)]);
     writeFileSync(join(root, '.git/further'), `[core]\n\tattributesFile = ${join(root, 'waits')}\n`);
     appendFileSync(join(root, '.git/config'), settings.replace('../waits', join(root, 'waits')));
+    process.chdir(root);
     const named = new RegExp(`wait for ever for ${pipe.replaceAll('.', '\\.')}`, 'u');
     await assert.rejects(paths(root), named);
     await assert.rejects(paths(root), named);

@@ -10,6 +10,7 @@
  * allowed it. Output is bytes, because paths and texts need not be UTF-8.
  */
 import { spawn } from 'node:child_process';
+import { devNull } from 'node:os';
 import { foreignOwner, gitRepositoryAround, type GitRepository } from './git-repository.js';
 import { installedProgram } from './installed-program.js';
 import { pipeThatHolds, pipeWhereGitReads, type SettingsOf } from './git-waits.js';
@@ -48,6 +49,8 @@ const OWN_VARIABLES = {
   // Versions that do not know the variable above fetch, but by no protocol.
   GIT_ALLOW_PROTOCOL: '',
 };
+/** Else git reads the settings of the one that the process happens to stand in, whatever it is asked for. */
+const NO_REPOSITORY = { GIT_DIR: devNull };
 const WITH_SPEECH = /^(?:core\.sshCommand|credential\.helper)=/u;
 const SAFE_OPTIONS = [
   '--no-pager',
@@ -179,7 +182,7 @@ export function personalGitSettings(
   { kind = 'path', beside }: { readonly kind?: 'path' | 'plain'; readonly beside?: string } = {},
 ): Promise<GitOutcome> {
   const type = kind === 'path' ? ['--type=path'] : [];
-  return startGit(['config', scope, '-z', ...type, '--get-all', name], { beside });
+  return startGit(['config', scope, '-z', ...type, '--get-all', name], { beside }, NO_REPOSITORY);
 }
 
 /** The NUL-separated fields of an output of `-z`. */
@@ -238,7 +241,8 @@ const waitsFor = (pipe: string): string => `git would wait for ever for ${pipe},
 /** Why a git that is late will not end; undefined where it has ended meanwhile, or is only slow. */
 async function whatHolds(repository: GitRepository | undefined, ended: AbortSignal): Promise<string | undefined> {
   const settingsOf: SettingsOf = async (file) => {
-    const listed = await startGit(['config', '--file', file, '--no-includes', '--list', '-z'], { signal: ended });
+    const command = ['config', '--file', file, '--no-includes', '--list', '-z'];
+    const listed = await startGit(command, { signal: ended }, NO_REPOSITORY);
     return (listed.ok ? fieldsOf(listed.stdout) : []).map((field) => {
       const end = field.indexOf('\n');
       return end === -1 ? [field, ''] : [field.slice(0, end), field.slice(end + 1)];
