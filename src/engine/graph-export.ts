@@ -4,7 +4,7 @@
 import type { GraphExport } from '#protocol/graph.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { heldBy } from '../graph/refer/flow-sites.js';
-import { sitesIn, type Site } from '../graph/refer/references.js';
+import { blockOf, sitesIn, type Site } from '../graph/refer/references.js';
 import type { EdgeKind } from '../graph/refer/relation.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { D, E, isFieldLike, R, type Summary } from '../syntax/summary.js';
@@ -40,6 +40,15 @@ export async function exportGraph(
       if (seen.has(key)) continue;
       seen.add(key);
       edges.push({ from, to, kind, confidence: site.confidence });
+    }
+    for (const { expr, target, confidence: known } of impliedCalls(resolver, file)) {
+      if (confidence === 'certain' && known !== 'certain') continue;
+      const from = { file, block: runningBlock(resolver.language(file), summary, expr, blockOf(summary, expr)) };
+      const to = { file: target.file, block: nameOfTarget(resolver, { target }) };
+      const key = `${file}\0${from.block}\0${to.file}\0${to.block}\0call\0${known}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      edges.push({ from, to, kind: 'call', confidence: known });
     }
   }
   return { schema: SCHEMA_VERSION, edges, complete: problems.length === 0, problems: [...problems] };
@@ -77,7 +86,25 @@ function blockOfEdge(resolver: Resolver, summary: Summary, site: Site, kind: Edg
   return lambda ?? runningBlock(resolver.language(site.file), summary, site.expr, site.block);
 }
 
-function nameOfTarget(resolver: Resolver, { target }: Site): string {
+/**
+ * What builtins call of what they are passed: `sorted(xs, key=f)`. Impact takes it for a use of `f`, since no call of it is
+ * written there.
+ */
+function impliedCalls(resolver: Resolver, file: string): Pick<Site, 'expr' | 'target' | 'confidence'>[] {
+  const { exprs } = resolver.summary(file);
+  if (!resolver.language(file).followsValues) return [];
+  return exprs.ofOp(E.call).flatMap((call) => {
+    const callee = exprs.operandOf(call);
+    if (callee < 0 || exprs.roleOf(callee) === R.callee || exprs.roleOf(callee) === R.decorator) return [];
+    const answer = heldBy(resolver, file, callee);
+    const confidence = !answer.open && answer.values.size === 1 ? 'certain' : 'possible';
+    return [...answer.values.values()].flatMap((value) =>
+      value.kind === 'function' ? [{ expr: callee, target: { file: value.file, decl: value.decl }, confidence }] : [],
+    );
+  });
+}
+
+function nameOfTarget(resolver: Resolver, { target }: Pick<Site, 'target'>): string {
   const summary = resolver.summary(target.file);
   return target.decl >= 0 && summary.decls.kindOf(target.decl) === D.lambda
     ? lambdaPath(summary, target.decl)

@@ -138,6 +138,10 @@ export class Expressions {
   keysOf(row: ExprRow): RowList<ExprRow> {
     return this.listAt(this.a[row] as number);
   }
+  /** Where a slice begins and ends, -1 for the end of what it is cut from; empty where that is not written as numbers. */
+  boundsOf(row: ExprRow): RowList<number> {
+    return this.listAt(this.a[row] as number);
+  }
   /** Arguments of a call or object creation, without its type arguments. */
   argumentsOf(row: ExprRow): Argument[] {
     const { items, names } = this;

@@ -123,7 +123,7 @@ export const F = {
 
 /** Expressions. `a`, `b` and `name` are columns of the row; -1 or 0 where not said. */
 export const E = {
-  /** Something that is not modelled (its parts are rows of their own). */
+  /** Something that is not modelled (its parts are rows of their own). name: of a key that is written as a keyword. */
   other: 0,
   /** An identifier. name. */
   name: 1,
@@ -159,7 +159,7 @@ export const E = {
   closure: 12,
   /**
    * One of several: conditional, `or`, `??`, union type. b: list. name: `slice` where it is a part cut out of the only
-   * one; TOTAL: one for each case of a value, none for the rest; of types that are read as such and are none: `&` all
+   * one (a: list of its ends, -1 for none, where they are plain numbers); TOTAL: one for each case of a value, none for the rest; of types that are read as such and are none: `&` all
    * of several, `?` by a condition, `in` mapped, `readonly` a word in front, `typeof` what a value is.
    */
   union: 13,

@@ -97,6 +97,19 @@ test('status and graph export', async (t) => {
   assert.ok(graphExport.parse(JSON.parse(piped.stdout)).edges.every((edge) => edge.confidence === 'certain'));
 });
 
+test('graph export has the calls that builtins make of what they are passed, which impact takes for uses', async (t) => {
+  const { run } = home(t);
+  const root = repository(t, {
+    'jobs.py': 'def rank(job): ...\ndef run(jobs):\n    sorted(jobs, key=rank)\n    jobs.sort(key=rank)\n',
+  });
+  const { stdout } = await run(root, 'graph', 'export', '-');
+  const kinds = graphExport
+    .parse(JSON.parse(stdout))
+    .edges.filter(({ from, to }) => from.block === 'run' && to.block === 'rank')
+    .map(({ kind }) => kind);
+  assert.deepEqual(kinds.sort(), ['call', 'use']);
+});
+
 test('a value is asked for by the name and by the key of each place, and one that nothing takes is told', async (t) => {
   const { run } = home(t);
   const root = repository(t, SHOP);

@@ -32,7 +32,7 @@ export function entriesOf(resolver: Resolver, file: string, summary: Summary, ex
     if (exprs.opOf(expr) === E.element)
       out.join(iterated(resolver, value, membersRunBy(resolver.language(file), summary, expr), ask));
     else if (value.kind === 'holder' && value.as === 'pair') out.join(sideOf(resolver, value, keys, ask));
-    else if (value.kind === 'holder') out.join(entry(resolver, value, value.as === 'slice' ? undefined : keys, ask));
+    else if (value.kind === 'holder') out.join(entry(resolver, value, keysWithin(resolver, value, keys), ask));
     else if (value.kind === 'gathered') out.join(ask(gathered(resolver, value, keys)));
     else if (value.kind === 'yields') out.join(ask(resultOf(resolver, value)));
     else if (value.kind === 'class' && isIndex) out.add(value);
@@ -81,6 +81,21 @@ export const meet = (a: Keys, b: Keys): boolean =>
       (other) => key === other || (isString(key) && isString(other) && (key === SOME_STRING || other === SOME_STRING)),
     ),
   );
+
+/** Keys of a slice as keys of what it is cut from. */
+export function keysWithin(resolver: Resolver, holder: Held & { kind: 'holder' }, keys: Keys): Keys {
+  if (holder.as === undefined) return keys;
+  const { exprs } = resolver.summary(holder.file);
+  if (holder.ends === undefined || exprs.opOf(holder.expr) !== E.list) return undefined;
+  const parts = [...exprs.partsOf(holder.expr)];
+  if (parts.some((row) => exprs.opOf(row) === E.element)) return undefined;
+  const [from, to] = holder.ends;
+  const end = to < 0 ? parts.length : Math.min(to, parts.length);
+  const places = Array.from({ length: Math.max(0, end - from) }, (_, i) => String(from + i));
+  if (keys === undefined) return new Set(places);
+  return new Set([...keys].map((key) => places.at(Number(key)) ?? key));
+}
+
 const isString = (key: string): boolean => key.startsWith(SOME_STRING);
 
 /** The entries of a list or mapping under the keys. */
@@ -91,18 +106,20 @@ export function entry(resolver: Resolver, holder: Held & { kind: 'holder' }, key
   const added = ask(addedTo(resolver, file, expr));
   const fromEnd =
     added.values.size === 0 ? (summary.exprs.opOf(expr) === E.list ? counted(summary, expr, keys) : keys) : keys;
-  for (const row of writtenEntries(resolver, file, summary, expr, fromEnd, ask))
-    out.join(ask(held(resolver, file, row)));
+  if (summary.exprs.opOf(expr) === E.dict) out.join(entriesOfDict(resolver, file, expr, keys, ask));
+  else out.join(anyHeld(resolver, file, writtenEntries(summary, expr, fromEnd), ask));
   out.open ||= added.open;
   for (const store of added.values.values()) {
     if (store.merges) {
       for (const value of ask(held(resolver, store.file, store.value)).values.values())
         if (value.kind === 'holder') out.join(ask(merged(resolver, value, keys)));
-    } else if (meet(keys, store.key < 0 ? undefined : constants(ask(held(resolver, store.file, store.key)))))
-      out.join(ask(held(resolver, store.file, store.value)));
+    } else if (meet(keys, keysOfAdded(resolver, store, ask))) out.join(ask(held(resolver, store.file, store.value)));
   }
   return out;
 }
+
+const keysOfAdded = (resolver: Resolver, { file, key, keyword }: Added, ask: Ask): Keys =>
+  keyword !== '' ? new Set([`'${keyword}`]) : key < 0 ? undefined : constants(ask(held(resolver, file, key)));
 
 /** Places that are counted from the end, counted from the start, in a list that nothing is put into. */
 function counted(summary: Summary, expr: number, keys: Keys): Keys {
@@ -119,22 +136,43 @@ function merged(resolver: Resolver, holder: Held & { kind: 'holder' }, keys: Key
   };
 }
 
-function writtenEntries(
-  resolver: Resolver,
-  file: string,
-  summary: Summary,
-  expr: number,
-  keys: Keys,
-  ask: Ask,
-): readonly number[] {
+/** What a mapping literal holds under the keys: what is written behind ends what is written, or spread in, before. */
+function entriesOfDict(resolver: Resolver, file: string, expr: number, keys: Keys, ask: Ask): Answer<Held> {
+  const { exprs } = resolver.summary(file);
+  const values = [...exprs.partsOf(expr)];
+  const written = exprs.keysOf(expr);
+  const out = findingHeld();
+  for (let i = values.length - 1; i >= 0; i--) {
+    const [key, value] = [written[i] ?? -1, values[i] as number];
+    const own = key < 0 ? undefined : constants(ask(held(resolver, file, key)));
+    if (key < 0 && isSpreadIn(exprs, value)) out.join(spreadIn(resolver, file, value, keys, ask));
+    else if (meet(keys, own)) {
+      out.join(ask(held(resolver, file, value)));
+      if (keys?.size === 1 && own?.size === 1 && !own.has(SOME_STRING) && !keys.has(SOME_STRING)) break;
+    }
+  }
+  return out;
+}
+
+/** `**more` in a mapping: all that an index without a key gives. */
+const isSpreadIn = (exprs: Summary['exprs'], value: number): boolean =>
+  exprs.opOf(value) === E.index && exprs.partsOf(value).length === 0;
+
+function spreadIn(resolver: Resolver, file: string, value: number, keys: Keys, ask: Ask): Answer<Held> {
+  const base = ask(held(resolver, file, resolver.summary(file).exprs.operandOf(value)));
+  const out = findingHeld();
+  out.open = base.open;
+  for (const each of base.values.values()) {
+    if (each.kind === 'holder' && each.as === undefined) out.join(ask(merged(resolver, each, keys)));
+    else if (each.kind === 'gathered') out.join(ask(gathered(resolver, each, keys)));
+    else out.add({ kind: 'outside' });
+  }
+  return out;
+}
+
+function writtenEntries(summary: Summary, expr: number, keys: Keys): readonly number[] {
   const { exprs } = summary;
   const values = [...exprs.partsOf(expr)];
-  if (exprs.opOf(expr) === E.dict) {
-    const written = exprs.keysOf(expr);
-    return values.filter(
-      (_, i) => (written[i] ?? -1) < 0 || meet(keys, constants(ask(held(resolver, file, written[i] as number)))),
-    );
-  }
   const isCounted =
     keys !== undefined &&
     !values.some((row) => exprs.opOf(row) === E.element) &&
@@ -148,6 +186,8 @@ function writtenEntries(
 interface Added {
   readonly file: string;
   readonly key: number;
+  /** The key where it is a keyword. */
+  readonly keyword: string;
   readonly value: number;
   readonly merges: boolean;
 }
@@ -175,24 +215,30 @@ function addedAt(resolver: Resolver, file: string, row: number): Added[] {
     if (use.kind === 'part' && exprs.opOf(use.row) === E.index) {
       const key = exprs.partsOf(use.row)[0] ?? -1;
       return usesOf(summary, use.row).flatMap((place) =>
-        place.kind === 'place' ? [{ file, key, value: exprs.secondOf(place.row), merges: false }] : [],
+        place.kind === 'place' ? [{ file, key, keyword: '', value: exprs.secondOf(place.row), merges: false }] : [],
       );
     }
     // `list += more`
     if (use.kind === 'operand' && exprs.roleOf(row) === R.update && exprs.operandOf(use.row) === row)
-      return exprs.secondOf(use.row) < 0 ? [] : [{ file, key: -1, value: exprs.secondOf(use.row), merges: true }];
+      return exprs.secondOf(use.row) < 0
+        ? []
+        : [{ file, key: -1, keyword: '', value: exprs.secondOf(use.row), merges: true }];
     if (use.kind !== 'receiver') return [];
     const name = exprs.nameOf(use.row);
     const merges = library.mergingMembers.has(name);
     if (!merges && !library.addingMembers.has(name)) return [];
-    return usesOf(summary, use.row).flatMap((called) =>
-      called.kind === 'callee'
-        ? summary.exprs
-            .argumentsOf(called.row)
-            .slice(-1)
-            .map((argument) => ({ file, key: -1, value: argument.expr, merges }))
-        : [],
-    );
+    return usesOf(summary, use.row).flatMap((called) => {
+      if (called.kind !== 'callee') return [];
+      const given = exprs.argumentsOf(called.row);
+      const [key = -1] = resolver.language(file).library.keyed.members.has(name) ? given.map(({ expr }) => expr) : [];
+      return (merges ? given : given.slice(-1)).map(({ expr, keyword }) => ({
+        file,
+        key,
+        keyword,
+        value: expr,
+        merges: merges && keyword === '',
+      }));
+    });
   });
 }
 
@@ -221,7 +267,7 @@ function iterated(resolver: Resolver, value: Held, names: readonly string[], ask
           if (key >= 0) out.join(ask(held(resolver, value.file, key)));
         return out;
       }
-      return entry(resolver, value, undefined, ask);
+      return entry(resolver, value, value.as === 'slice' ? keysWithin(resolver, value, undefined) : undefined, ask);
     }
     case 'gathered':
       return resolver.summary(value.file).decls.has(value.decl, F.keywordRest)

@@ -75,7 +75,10 @@ function heldAt(resolver: Resolver, file: string, expr: number, ask: Ask): Answe
     case E.member:
       return heldByMember(resolver, file, summary, expr, ask);
     case E.string:
-      return only({ kind: 'constant', text: constantAt(summary, expr) ?? '' });
+    case E.other: {
+      const text = constantAt(summary, expr);
+      return text === undefined ? OPEN : only({ kind: 'constant', text });
+    }
     case E.literal: {
       const text = constantAt(summary, expr);
       return text === undefined ? OUTSIDE : only({ kind: 'constant', text });
@@ -88,7 +91,10 @@ function heldAt(resolver: Resolver, file: string, expr: number, ask: Ask): Answe
         ? only({ kind: 'function', file, decl: exprs.closureOf(expr), self: undefined })
         : heldOfType(resolver, resolver.typeOf(file, expr));
     case E.union:
-      return union(exprs.partsOf(expr), exprs.nameOf(expr) === SLICE ? (row) => sliced(of(row)) : of);
+      return union(
+        exprs.partsOf(expr),
+        exprs.nameOf(expr) === SLICE ? (row) => sliced(of(row), [...exprs.boundsOf(expr)]) : of,
+      );
     case E.await:
       return of(a);
     case E.call:
@@ -123,10 +129,15 @@ function union(rows: Iterable<number>, of: (row: number) => Answer<Held>): Answe
 /** Name of a `union` row that is a part cut out of its only side. */
 const SLICE = 'slice';
 
-function sliced(answer: Answer<Held>): Answer<Held> {
+function sliced(answer: Answer<Held>, [from, to]: readonly number[]): Answer<Held> {
   const out = findingHeld();
   out.open = answer.open;
-  for (const value of answer.values.values()) out.add(value.kind === 'holder' ? { ...value, as: 'slice' } : value);
+  for (const value of answer.values.values()) {
+    if (value.kind !== 'holder') out.add(value);
+    else if (from === undefined || to === undefined || value.as !== undefined)
+      out.add({ kind: 'holder', file: value.file, expr: value.expr, as: 'slice' });
+    else out.add({ ...value, as: 'slice', ends: [from, to] });
+  }
   return out;
 }
 

@@ -14,7 +14,14 @@ export type Held =
   | { readonly kind: 'class'; readonly file: string; readonly decl: number }
   | { readonly kind: 'instance'; readonly file: string; readonly decl: number }
   /** What the list or mapping at this row makes; its pairs of key and value, or one such pair; a part cut out of it. */
-  | { readonly kind: 'holder'; readonly file: string; readonly expr: number; readonly as?: 'pairs' | 'pair' | 'slice' }
+  | {
+      readonly kind: 'holder';
+      readonly file: string;
+      readonly expr: number;
+      readonly as?: 'pairs' | 'pair' | 'slice';
+      /** Of a slice whose ends are known: its first place, and the one behind its last, -1 for the end. */
+      readonly ends?: readonly [number, number];
+    }
   /** What this parameter gathers of a call's arguments. */
   | { readonly kind: 'gathered'; readonly file: string; readonly decl: number }
   /** What iterating over a call of the generator gives. */
@@ -34,7 +41,7 @@ export function heldKey(held: Held): string {
     case 'instance':
       return `i${held.file}:${held.decl}`;
     case 'holder':
-      return `h${held.as ?? ''}${held.file}:${held.expr}`;
+      return `h${held.as ?? ''}${held.ends?.join() ?? ''}${held.file}:${held.expr}`;
     case 'gathered':
       return `x${held.file}:${held.decl}`;
     case 'yields':
@@ -60,7 +67,8 @@ export const SOME_STRING = "'";
 export function constantAt(summary: Summary, row: number): string | undefined {
   const { exprs } = summary;
   if (row < 0) return undefined;
-  if (exprs.opOf(row) === E.string) return `'${exprs.nameOf(row)}`;
+  if (exprs.opOf(row) === E.string || (exprs.opOf(row) === E.other && exprs.nameOf(row) !== ''))
+    return `'${exprs.nameOf(row)}`;
   if (exprs.opOf(row) === E.literal && exprs.nameOf(row) === 'str') return SOME_STRING;
   if (exprs.opOf(row) === E.literal && exprs.nameOf(row) === 'int' && exprs.secondOf(row) >= 0)
     return String(exprs.secondOf(row));

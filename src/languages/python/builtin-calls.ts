@@ -35,20 +35,77 @@ const elementOfFirst: ValueOf = (w, at, [first, second]) => {
     ? one
     : w.build.expr(E.union, at.start, at.end, at.scope, '', -1, w.build.list([one, second.expr]));
 };
+/** A call that nobody wrote: of what was passed, with rows that stand for what it gets. */
+const impliedCall = (w: Walk, at: Span, callee: number, given: readonly number[]): number =>
+  w.build.expr(
+    E.call,
+    at.start,
+    at.end,
+    at.scope,
+    '',
+    callee,
+    w.build.argumentList(given.map((expr) => ({ expr, start: at.start }))),
+  );
+/** `key=f` calls f with each of what is ordered. */
+function orderedBy(w: Walk, at: Span, args: readonly NewArgument[], one: number): void {
+  const key = args.find(({ keyword }) => keyword === 'key');
+  if (key !== undefined && one !== -1) impliedCall(w, at, key.expr, [one]);
+}
+const sorted: ValueOf = (w, at, args) => {
+  const [first] = args;
+  if (first === undefined) return -1;
+  const one = element(w, at, first.expr);
+  orderedBy(w, at, args, one);
+  return list(w, at, 'list', [one]);
+};
+/** A mapping whose entries are made by what it is given, under any key. */
+const defaulting: ValueOf = (w, at, [factory]) => {
+  if (factory === undefined || factory.keyword !== undefined) return -1;
+  const made = impliedCall(w, at, factory.expr, []);
+  return w.build.expr(E.dict, at.start, at.end, at.scope, 'dict', w.build.list([-1]), w.build.list([made]));
+};
+/** `reduce(f, xs)` gives what f gives, or the only element. */
+const folded: ValueOf = (w, at, [callback, over, initial]) => {
+  if (callback === undefined || over === undefined) return -1;
+  const one = element(w, at, over.expr);
+  const first = initial?.expr ?? one;
+  const made = impliedCall(w, at, callback.expr, [first, one]);
+  return w.build.expr(E.union, at.start, at.end, at.scope, '', -1, w.build.list([made, first]));
+};
+/** `dict(a=1)` is the mapping that says so; of `dict(pairs)` the second parts are the values. */
+const mapping: ValueOf = (w, at, args) => {
+  const keys: number[] = [];
+  const values: number[] = [];
+  for (const { expr, keyword, start } of args) {
+    if (keyword !== undefined) {
+      keys.push(w.build.expr(E.other, start, start + keyword.length, at.scope, keyword));
+      values.push(expr);
+    } else if (w.build.exprOp(expr) === E.list) {
+      keys.push(-1);
+      values.push(w.build.expr(E.nth, at.start, at.end, at.scope, '', element(w, at, expr), 1));
+    } else return -1;
+  }
+  return w.build.expr(E.dict, at.start, at.end, at.scope, 'dict', w.build.list(keys), w.build.list(values));
+};
+
 /** `max(xs)` is an element, `max(a, b)` one of the arguments. */
 const extreme: ValueOf = (w, at, args) => {
   const positional = args.filter((arg) => arg.keyword === undefined && arg.spread === undefined);
   const [first] = positional;
   if (first === undefined) return -1;
-  return positional.length === 1
-    ? element(w, at, first.expr)
-    : w.build.expr(E.union, at.start, at.end, at.scope, '', -1, w.build.list(positional.map((arg) => arg.expr)));
+  const one =
+    positional.length === 1
+      ? element(w, at, first.expr)
+      : w.build.expr(E.union, at.start, at.end, at.scope, '', -1, w.build.list(positional.map((arg) => arg.expr)));
+  orderedBy(w, at, args, one);
+  return one;
 };
 
 const VALUES: ReadonlyMap<string, ValueOf> = new Map<string, ValueOf>([
   ['list', elementsOfFirst('list')],
   ['tuple', elementsOfFirst('list')],
-  ['sorted', elementsOfFirst('list')],
+  ['sorted', sorted],
+  ['dict', mapping],
   ['reversed', elementsOfFirst('list')],
   ['iter', elementsOfFirst('list')],
   ['aiter', elementsOfFirst('list')],
@@ -82,16 +139,35 @@ const VALUES: ReadonlyMap<string, ValueOf> = new Map<string, ValueOf>([
         ),
       ]),
   ],
-  ['filter', (w, at, [, second]) => (second === undefined ? -1 : list(w, at, 'list', [element(w, at, second.expr)]))],
+  [
+    'filter',
+    (w, at, [test, over]) => {
+      if (test === undefined || over === undefined) return -1;
+      const one = element(w, at, over.expr);
+      impliedCall(w, at, test.expr, [one]);
+      return list(w, at, 'list', [one]);
+    },
+  ],
   [
     'map',
-    (w, at, [first]) =>
-      first === undefined
+    (w, at, [callback, ...over]) =>
+      callback === undefined
         ? -1
         : list(w, at, 'list', [
-            w.build.expr(E.call, at.start, at.end, at.scope, '', first.expr, w.build.argumentList([])),
+            impliedCall(
+              w,
+              at,
+              callback.expr,
+              over.map(({ expr }) => element(w, at, expr)),
+            ),
           ]),
   ],
+]);
+
+/** The same for what an import leads to. */
+const IMPORTED_VALUES: ReadonlyMap<string, ValueOf> = new Map<string, ValueOf>([
+  ['functools.reduce', folded],
+  ['collections.defaultdict', defaulting],
 ]);
 
 /** Calls whose second argument is the name of a member. Undecidable unless it is written out. */
@@ -118,6 +194,8 @@ const LAST_NAMES = new Set([
   'raises',
   'warns',
   ...VALUES.keys(),
+  'reduce',
+  'defaultdict',
   ...BY_NAME,
   ...HIDING,
 ]);
@@ -136,7 +214,7 @@ export function isSpecialCall(w: Walk, callee: number, scope: number): boolean {
   const last = w.child(callee, FIELD.attribute);
   if (last === -1) return false;
   const name = w.textOf(last);
-  return RAISES_METHODS.has(name) || (LAST_NAMES.has(name) && qualified(w, callee) !== undefined);
+  return RAISES_METHODS.has(name) || name === 'sort' || (LAST_NAMES.has(name) && qualified(w, callee) !== undefined);
 }
 
 /** `typing.cast` for a callee that imports lead to, however it is written. */
@@ -160,6 +238,7 @@ export function builtinCall(w: Walk, node: number, callee: number, argumentList:
   if (name === 'super') return superCall(w, at, callee, argumentList);
   if (name === 'type') return classOf(w, at, callee, argumentList);
   const { row, args } = ordinary(w, at, callee, argumentList);
+  if (method === 'sort') orderedBy(w, at, args, element(w, at, w.build.exprA(w.build.exprA(row))));
   const isByName = BY_NAME.has(name) && !(args[1] !== undefined && w.build.exprOp(args[1].expr) === E.string);
   if (HIDING.has(name) || isByName) w.build.undecidable(row);
   const value = args.every((arg) => arg.spread === undefined) ? (VALUES.get(name)?.(w, at, args) ?? -1) : -1;
@@ -172,10 +251,12 @@ function libraryFunction(w: Walk, at: Span, from: string, callee: number, argume
   if (COPYING.has(from)) return copied(w, at, callee, argumentList);
   const module = IMPORTING.has(from) ? onlyModule(w, argumentList) : -1;
   if (module !== -1) return importedModule(w, at, callee, module);
-  if (!HIDING_IMPORTED.has(from)) return -1;
-  const { row } = ordinary(w, at, callee, argumentList);
-  w.build.undecidable(row);
-  return row;
+  const valueOf = IMPORTED_VALUES.get(from);
+  if (valueOf === undefined && !HIDING_IMPORTED.has(from)) return -1;
+  const { row, args } = ordinary(w, at, callee, argumentList);
+  if (valueOf === undefined) w.build.undecidable(row);
+  const value = valueOf === undefined || args.some((arg) => arg.spread !== undefined) ? -1 : valueOf(w, at, args);
+  return value === -1 ? row : value;
 }
 
 /** `type(x)` of one thing: its class. With more it makes a class, which nobody here can know. */

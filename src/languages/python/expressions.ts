@@ -68,19 +68,27 @@ function narrowedObject(w: Walk, node: number, row: number, scope: number): numb
 
 function subscript(w: Walk, node: number, scope: number, role: Role): number {
   let base = -1;
-  let sliced = false;
+  let slice = -1;
   const indices: number[] = [];
   for (let c = w.first(node); c !== -1; c = w.next(c)) {
     if (w.field(c) === FIELD.value) base = w.value(c, scope, baseRole(w, c, role));
     else {
-      sliced ||= w.kind(c) === K.slice;
+      if (w.kind(c) === K.slice) slice = c;
       indices.push(w.value(c, scope));
     }
   }
   const own = role === R.write || role === R.update ? role : R.read;
   const row = w.index(node, scope, base, indices, own);
   // A slice has the type of what it is cut from.
-  return sliced && indices.length === 1 ? w.expr(E.union, node, scope, 'slice', -1, w.build.list([base])) : row;
+  return slice !== -1 && indices.length === 1
+    ? w.expr(E.union, node, scope, 'slice', w.build.list(boundsOf(w, slice)), w.build.list([base]))
+    : row;
+}
+
+/** `[1:3]` as numbers, -1 for an end that is not written; none where they are not as plain. */
+function boundsOf(w: Walk, slice: number): readonly number[] {
+  const text = /^(\d{0,6}):(\d{0,6})$/.exec(w.textOf(slice));
+  return text === null ? [] : [text[1] === '' ? 0 : Number(text[1]), text[2] === '' ? -1 : Number(text[2])];
 }
 
 /** `Box[int](x)` calls the class; `handlers[key](x)` only reads `handlers`. Capitals tell them apart. */
