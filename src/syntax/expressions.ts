@@ -138,7 +138,7 @@ export class Expressions {
   keysOf(row: ExprRow): RowList<ExprRow> {
     return this.listAt(this.a[row] as number);
   }
-  /** Where a slice begins and ends, -1 for the end of what it is cut from; empty where that is not written as numbers. */
+  /** Where a slice begins and ends, -1 for the end of what it is cut from; empty where they are no plain numbers. */
   boundsOf(row: ExprRow): RowList<number> {
     return this.listAt(this.a[row] as number);
   }

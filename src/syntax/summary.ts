@@ -159,8 +159,9 @@ export const E = {
   closure: 12,
   /**
    * One of several: conditional, `or`, `??`, union type. b: list. name: `slice` where it is a part cut out of the only
-   * one (a: list of its ends, -1 for none, where they are plain numbers); TOTAL: one for each case of a value, none for the rest; of types that are read as such and are none: `&` all
-   * of several, `?` by a condition, `in` mapped, `readonly` a word in front, `typeof` what a value is.
+   * one (a: list of its ends, -1 for the end of the whole, where they are plain numbers); TOTAL: one for each case of a
+   * value, none for the rest; of types that are read as such and are none: `&` all of several, `?` by a condition, `in`
+   * mapped, `readonly` a word in front, `typeof` what a value is.
    */
   union: 13,
   /** Array of a (type). */
