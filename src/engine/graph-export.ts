@@ -87,8 +87,8 @@ function blockOfEdge(resolver: Resolver, summary: Summary, site: Site, kind: Edg
 }
 
 /**
- * What builtins call of what they are passed: `sorted(xs, key=f)`. Impact takes it for a use of `f`, since no call of it
- * is written there.
+ * What builtins call of what they are passed: `sorted(xs, key=f)`. For impact it is a use of `f`: no call of it is
+ * written there.
  */
 function impliedCalls(resolver: Resolver, file: string): Pick<Site, 'expr' | 'target' | 'confidence'>[] {
   const { exprs } = resolver.summary(file);
