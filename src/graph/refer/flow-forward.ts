@@ -147,17 +147,12 @@ function reachedByArgument(
       // What is given beside a key comes out where there is no entry.
       if (library.elementMembers.has(name) && index === 1)
         out.join(ask(reached(resolver, call.file, call.expr, depth)));
+      // A keyword of `update` is an entry by itself.
+      const isEntry =
+        library.addingMembers.has(name) || (summary.exprs.argumentsOf(call.expr)[index]?.keyword ?? '') !== '';
       if (!library.addingMembers.has(name) && !library.mergingMembers.has(name)) out.open = true;
       else
-        out.join(
-          reachedByHolder(
-            resolver,
-            call.file,
-            summary.exprs.calleeOf(callee),
-            depth + (library.addingMembers.has(name) ? 1 : 0),
-            ask,
-          ),
-        );
+        out.join(reachedByHolder(resolver, call.file, summary.exprs.calleeOf(callee), depth + (isEntry ? 1 : 0), ask));
     }
     for (const target of functionsRun(resolver, value)) {
       const deeper = (param: number): number =>
