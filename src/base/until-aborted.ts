@@ -2,7 +2,11 @@
 
 /** The promise; rejects with the signal's reason as soon as that aborts, while the work goes on. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
+  if (signal.aborted) {
+    // Nobody waits for it here, so its failure is no defect: whoever else waits hears of it.
+    work.catch(() => undefined);
+    throw signal.reason;
+  }
   let stop = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {
     stop = () => reject(signal.reason as Error);
