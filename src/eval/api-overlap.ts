@@ -7,7 +7,7 @@
  */
 import { summarise } from '../languages/summarise.js';
 import type { Grammars } from '../syntax/grammar.js';
-import { E, type LanguageId } from '../syntax/summary.js';
+import { E, R, type LanguageId } from '../syntax/summary.js';
 
 const FILE_OF: Readonly<Record<LanguageId, string>> = {
   python: 'answer.py',
@@ -25,6 +25,8 @@ export function calledNames(grammars: Grammars, language: LanguageId, code: stri
   for (let row = 0; row < exprs.count; row++) {
     const op = exprs.opOf(row);
     if (op !== E.call && op !== E.new) continue;
+    // What a builtin calls of what it is passed is mentioned there.
+    if (op === E.call && exprs.roleOf(exprs.operandOf(row)) !== R.callee) continue;
     const name = exprs.nameOf(exprs.calleeOf(row));
     if (name !== '') names.add(name);
   }
