@@ -1,3 +1,4 @@
+/** Waiting for work that goes on without whoever gave up. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
