@@ -103,8 +103,12 @@ function fitAt(after: Resolver, site: JudgedSite, args: readonly Argument[], of:
  * A call of a function that the edit added, which does not fit it: written for another signature, or led over from what
  * was called by the name before.
  */
-export function misfitsAdded({ after: added }: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+export function misfitsAdded(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
+  const { after: added } = change;
+  const { after } = graphs;
   if (added === undefined || site.expr < 0 || site.confidence !== 'certain') return 'fine';
+  // What is called there is the property's value.
+  if (isProperty(change, graphs)) return 'fine';
   const { targets } = after.resolve(site.file, site.expr);
   const summary = after.summary(site.file);
   const at = callOf(summary, site.expr);
