@@ -50,8 +50,7 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
   if (call < 0 || before === undefined || after === undefined) return undefined;
   const old = graphs.before.summary(before.file);
   const args = summary.exprs.argumentsOf(call);
-  if (args.some((argument) => argument.spread !== 'none'))
-    return { cannot: 'the call spreads its arguments', needs: 'model' };
+  if (args.some((argument) => argument.spread !== 'none')) return SPREADS;
   const onClass = passesReceiver(old, { ...before, self: calledOn(context) });
   const turned = detail.signature?.extension;
   // What was called on its first argument is the business of turn-method.ts.
@@ -102,6 +101,46 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
     ? { edits, ...(open === undefined ? {} : { open }) }
     : undefined;
 }
+
+/**
+ * A call that gives too little to a function that is new: what it gives stays with the parameters that take it, and the
+ * others get theirs. Undefined where it lacks nothing alone.
+ */
+export function completeCall(context: RewriteSite): RewriteResult | undefined {
+  const { graphs, block, site, summary, text } = context;
+  const { after } = site.cause;
+  const call = callOf(summary, site.expr);
+  if (call < 0 || after === undefined) return undefined;
+  const args = summary.exprs.argumentsOf(call);
+  if (args.some((argument) => argument.spread !== 'none')) return SPREADS;
+  const there = graphs.after.summary(after.file);
+  const signature = signatureOf(there, after.decl);
+  const explicit = passesReceiver(there, { ...after, self: calledOn(context) });
+  const taken = fit(askingForNothing(signature), args, explicit);
+  const spans = argumentSpans(summary, text, call);
+  if (!taken.fits || spans === undefined) return undefined;
+  const given = spans.flatMap((span, index): Given[] => {
+    const param = taken.pairs.find((pair) => pair.argument.start === span.argument.start)?.param;
+    const own = signature.params.find(({ decl }) => decl === param?.decl) ?? signature.receiver;
+    return own === undefined ? [] : [{ index, span, old: own, now: own === signature.receiver ? 'receiver' : own }];
+  });
+  if (given.length < spans.length) return undefined;
+  const laid = layOut(context, call, signature.params, given, graphs.after.language(block.file).writing);
+  if ('cannot' in laid) return laid;
+  const around = headerEdits(context, call, after, laid.threads);
+  if ('cannot' in around) return around;
+  const { open } = around;
+  const edits = [...editList(text, spans, laid.items, openOf(text, summary, call, spans)), ...around.edits];
+  return { edits, ...(open === undefined ? {} : { open }) };
+}
+
+/** The same parameters, none of which has to be given. */
+const askingForNothing = ({ params, receiver }: Signature): Signature => ({
+  params: params.map((param) => ({ ...param, optional: true })),
+  receiver,
+});
+
+const SPREADS = { cannot: 'the call spreads its arguments', needs: 'model' } as const;
 
 /**
  * Whether the call may also mean another function that an earlier round gave the new signature: of two classes that
