@@ -153,6 +153,7 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
   'DF/OverriddenBy DF/family-OverriddenBy MF/renamed-OverriddenBy MF/renamed-Overrides MF/renamed-family-UsedBy': {
     java: 'a field hides another',
   },
+  'MF/typed-OverriddenBy MF/typed-Overrides': { java: 'a field hides another' },
   'MF/renamed-family-OverriddenBy MF/renamed-family-Overrides': { java: 'a field hides another' },
   'AF/BaseClassOf': { java: 'the fields of an interface are constants' },
   'AF/literal-UsedBy AM/literal-UsedBy': {
@@ -238,7 +239,7 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     java: 'a class names its interfaces',
     csharp: 'a class names its interfaces',
   },
-  'DM/Satisfies DF/Satisfies MMS/Satisfies AF/SatisfiedBy': {
+  'DM/Satisfies DF/Satisfies MMS/Satisfies AF/SatisfiedBy MF/typed-Satisfies MF/typed-SatisfiedBy': {
     java: 'a class names its interfaces',
     csharp: 'a class names its interfaces',
   },

@@ -16,6 +16,7 @@ import { lacksElement } from './judge-annotation.js';
 import { call, callsNothing, familyCall, misfitsAdded } from './judge-call.js';
 import { functionValue, heldCall } from './judge-function-value.js';
 import { gone } from './judge-gone.js';
+import { heldAbove, heldBelow } from './judge-held-type.js';
 import { meansOther, reference } from './judge-mention.js';
 import { madeWithValues } from './judge-made-constructor.js';
 import {
@@ -58,6 +59,8 @@ export const JUDGES = {
   reference,
   override,
   functionValue,
+  heldAbove,
+  heldBelow,
   heldCall,
   overrideFarAbove,
   overrideFarBelow,

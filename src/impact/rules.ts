@@ -700,6 +700,24 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     why: ['overrides ', ''],
     source: 'What a property can do, those that stand for it have to do as well.',
   },
+  ...(
+    [
+      ['OverriddenBy', 'heldBelow', ['overrides ', '']],
+      ['Overrides', 'heldAbove', ['is overridden by ', '']],
+      ['SatisfiedBy', 'heldBelow', ['stands for ', ' where its class is given']],
+      ['Satisfies', 'heldAbove', ['is what ', ' stands for where its class is given']],
+    ] as const
+  ).map(([follow, judge, why]): Omit<Rule, 'profile'> => ({
+    id: `MF/typed-${follow}`,
+    when: 'MF',
+    of: 'self',
+    follow,
+    in: 'after',
+    only: 'typeChanged',
+    judge,
+    why,
+    source: 'What is read through a member has to be of its type, whatever stands for it.',
+  })),
   // Fields and variables.
   {
     id: 'MF/UsedBy',
