@@ -277,7 +277,7 @@ function* mechanicalRounds(
         ...(yield* foundOn('plan', question)),
         ...(maker !== PERSON && isFirst ? yield* foundOn('answer', question) : []),
       ]),
-      options,
+      { ...options, isAsked: options.asker !== undefined },
     );
     isFirst = false;
     if (next === undefined) return;

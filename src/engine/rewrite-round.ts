@@ -35,6 +35,7 @@ export interface RoundOptions {
   readonly values: GivenValues;
   /** Absent: nothing. */
   readonly accepted?: ReadonlySet<Acceptable>;
+  readonly isAsked: boolean;
   readonly stepsMost: number;
 }
 
@@ -145,6 +146,7 @@ function* rewriteBlock(
       soFar: edits,
       values: options.values,
       accepted: options.accepted ?? new Set(),
+      isAsked: options.isAsked,
     };
     const done = yield* piece(() => rewriteSite(context));
     yield;

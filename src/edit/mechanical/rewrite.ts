@@ -38,6 +38,8 @@ export interface RewriteSite {
   readonly values: GivenValues;
   /** What the person agreed to for the plan as a whole. */
   readonly accepted: ReadonlySet<Acceptable>;
+  /** Whether a model is asked about what the rewrites leave. */
+  readonly isAsked: boolean;
 }
 
 export type RewriteResult =

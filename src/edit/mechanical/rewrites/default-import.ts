@@ -1,42 +1,81 @@
 /**
  * What a file exported as its default, or as the whole of it, has a name outside now: `import Store from './store'`
- * becomes `import { Store } from './store'`. The name that the import binds stays, and with it all uses.
+ * becomes `import { Store } from './store'`. The name that the import binds stays, and with it the uses; a member of it
+ * that has become a name of the module goes by that, and is imported beside it or in its place (named-parts.ts).
  *
  * Refused where the statement imports the module as a whole besides.
  */
 import type { AtomicChange } from '../../../change/atomic-change.js';
 import { isDefaultName } from '../../../change/compare-exports.js';
-import type { ImportEntry } from '../../../syntax/summary.js';
+import type { Entity } from '../../../languages/language.js';
+import { sameDecl } from '../../../syntax/rows.js';
+import { E, type ImportEntry } from '../../../syntax/summary.js';
+import { fileOf } from '../imports/module-name.js';
+import { namedParts, takesCall } from '../imports/named-parts.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
 
 export const defaultImport: Rewrite = {
   id: 'default-import',
-  does: 'imports by its name what a file exported as its default',
-  rewrite({ site, summary, text, graphs }: RewriteSite): RewriteResult | undefined {
-    const name = nameNow(site.cause, graphs.after);
+  does: 'imports by its name what a file exported as its default, and what were its members beside it',
+  rewrite(context: RewriteSite): RewriteResult | undefined {
+    const { site, summary, text } = context;
+    if (site.expr < 0) return undefined;
     const entry = summary.imports.find((each) => each.expr >= 0 && each.expr === site.expr);
-    if (name === undefined || entry === undefined || entry.decl < 0 || !isDefaultName(entry.name)) return undefined;
-    const binding = summary.decls.nameOf(entry.decl);
-    const listed = binding === name ? name : `${name} as ${binding}`;
-    const edit = editOf(text, entry, listed);
+    if (entry === undefined) return useOf(context);
+    const name = isDefault(entry) ? nameOf(context, entry) : undefined;
+    if (name === undefined) return undefined;
+    const edit = editOf(text, entry, namedParts(context, entry, name).listed.join(', '));
     return edit === undefined
       ? { cannot: `${name} has to be imported by its name, beside the module as a whole`, needs: 'person' }
       : { edits: [edit] };
   },
 };
 
-/** The name outside of what was the default; undefined where the change is another one. */
-function nameNow(cause: AtomicChange, after: RewriteSite['graphs']['after']): string | undefined {
-  const { export: list, modifiers } = cause.detail;
-  if (list !== undefined) return isDefaultName(list.name) ? list.newName : undefined;
-  if (modifiers?.removed.includes('default') !== true || cause.after === undefined) return undefined;
-  const { file, decl } = cause.after;
-  const name = after.summary(file).decls.nameOf(decl);
-  const isReached = after
-    .exported(file, name)
-    .some((entity) => entity.kind === 'decl' && entity.file === file && entity.decl === decl);
-  return isReached ? name : undefined;
+const isDefault = ({ decl, name }: ImportEntry): boolean => decl >= 0 && isDefaultName(name);
+
+/** A use of the binding, whatever of the former default the change is about. */
+function useOf(context: RewriteSite): RewriteResult | undefined {
+  const { graphs, block, site, summary, text } = context;
+  const { exprs, decls } = summary;
+  const row = exprs.opOf(site.expr) === E.member ? exprs.baseOf(site.expr) : site.expr;
+  if (row < 0 || exprs.opOf(row) !== E.name || site.confidence !== 'certain' || site.tier !== 'breaks')
+    return undefined;
+  const binding = exprs.nameOf(row);
+  const entry = summary.imports.find((each) => isDefault(each) && decls.nameOf(each.decl) === binding);
+  if (entry === undefined || editOf(text, entry, binding) === undefined) return undefined;
+  const name = nameOf(context, entry);
+  const parts = name === undefined ? undefined : namedParts(context, entry, name);
+  if (name === undefined || parts === undefined || !parts.uses.has(row)) return undefined;
+  const edit = parts.uses.get(row);
+  if (edit !== undefined) return { edits: [edit] };
+  const module = fileOf(graphs.after, entry.module, block.file);
+  const isTaken = module !== undefined && takesCall(context, graphs.after.exported(module, name), row);
+  return exprs.wholeBy(row, E.member) < 0 && isTaken ? { edits: [] } : undefined;
 }
+
+/** The name outside of what the entry imports as the default, by any of the changes. */
+const nameOf = (context: RewriteSite, entry: ImportEntry): string | undefined =>
+  context.changes.map((change) => nameNow(context, entry, change)).find((known) => known !== undefined);
+
+/** Undefined where the change is another one. */
+function nameNow({ graphs, block }: RewriteSite, entry: ImportEntry, cause: AtomicChange): string | undefined {
+  const { before, after } = graphs;
+  const [old, now] = [fileOf(before, entry.module, block.file), fileOf(after, entry.module, block.file)];
+  if (old === undefined || now === undefined) return undefined;
+  const { export: list } = cause.detail;
+  if (list !== undefined) return isDefaultName(list.name) && cause.before?.file === old ? list.newName : undefined;
+  const [was, is] = [cause.before, cause.after];
+  const means = (found: readonly Entity[], ref: typeof is): boolean =>
+    ref !== undefined && found.some((entity) => entity.kind === 'decl' && sameDecl(entity, ref));
+  if (is === undefined || is.decl < 0 || !DEFAULTS.some((name) => means(before.exported(old, name), was)))
+    return undefined;
+  const name = after.summary(is.file).decls.nameOf(is.decl);
+  return means(after.exported(now, name), is) && !DEFAULTS.some((each) => means(after.exported(now, each), is))
+    ? name
+    : undefined;
+}
+
+const DEFAULTS = ['default', '='] as const;
 
 function editOf(
   text: string,

@@ -2,10 +2,12 @@
  * Deleted definition: `helper` was deleted, so `from .a import helper, other` becomes
  * `from .a import other`.
  *
- * The import cannot stay whatever becomes of the uses; those are obligations of their own. Refused
- * where a definition of that name came into being elsewhere in the same edit, or another exists
- * that the file may now mean: then the import has to lead there, and a rule cannot know.
+ * The import cannot stay whatever becomes of the uses; those are obligations of their own. Where nobody is asked about
+ * them in the same run, an import that is still used stays with them, so that it goes on to say what they meant. Refused
+ * where a definition of that name came into being elsewhere in the same edit, or another exists that the file may now
+ * mean: then the import has to lead there, and a rule cannot know.
  */
+import { usesOfBinding } from '../../../impact/related.js';
 import { D, R } from '../../../syntax/summary.js';
 import { importStatements, withoutNames } from '../imports/import-statement.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
@@ -21,6 +23,8 @@ export const dropImport: Rewrite = {
       return { cannot: 'whether this imports the deleted definition is not certain', needs: 'person' };
     const name = summary.exprs.nameOf(site.expr);
     if (isDefinedElsewhere(context, name)) return { cannot: `${name} is defined in another place`, needs: 'model' };
+    if (!context.isAsked && isUsed(context))
+      return { cannot: `${name} is still used here, and nothing says what takes its place`, needs: 'model' };
     const statement = importStatements(summary, text).find((candidate) =>
       candidate.names.some((listed) => listed.expr === site.expr),
     );
@@ -36,6 +40,19 @@ export const dropImport: Rewrite = {
       : { edits };
   },
 };
+
+/** Whether a name that the import binds is said in the file besides. */
+function isUsed({ graphs, block, site, summary }: RewriteSite): boolean {
+  const { exprs, decls, imports } = summary;
+  const entry = imports.find((each) => each.expr === site.expr);
+  return (
+    entry !== undefined &&
+    entry.decl >= 0 &&
+    usesOfBinding(graphs.after, block.file, decls.nameOf(entry.decl)).some(
+      ({ expr }) => exprs.roleOf(expr) !== R.import && exprs.roleOf(expr) !== R.doc,
+    )
+  );
+}
 
 /** A declaration at the top of some file of the language that has the name. */
 function isDefinedElsewhere({ graphs, summary }: RewriteSite, name: string): boolean {
