@@ -89,9 +89,10 @@ const keyOf = ({ file, decl }: DeclRef): string => `${file}\0${decl}`;
 
 /** In the order of the edit's changes, and then of names that lead nowhere. */
 export function apiChanges(edit: Edit, before: ApiSide, after: ApiSide): ApiChange[] {
+  const nowOf = placesNow(edit);
   const changes = edit.changes.flatMap((change): ApiChange[] => {
     if ((change.before?.decl ?? change.after?.decl ?? -1) < 0) return [];
-    return change.before === undefined ? addition(change, before, after) : changed(change, before, after);
+    return change.before === undefined ? addition(change, before, after) : changed(change, before, after, nowOf);
   });
   // A declaration that is gone, renamed or hidden is told of once, whatever its paths were; one of whose name something
   // else is there may have lost another path.
@@ -100,11 +101,13 @@ export function apiChanges(edit: Edit, before: ApiSide, after: ApiSide): ApiChan
       change.before !== undefined && newName !== name && tier === 'breaks' ? [keyOf(change.before)] : [],
     ),
   );
-  return [...changes, ...lostPaths(edit, before, after, told), ...redirectedPaths(edit, before, after, told)];
+  return [...changes, ...lostPaths(nowOf, before, after, told), ...redirectedPaths(edit, before, after, told)];
 }
 
 /** Where declarations of the version before are now, as far as the edit says it. */
-function placesNow(edit: Edit): (ref: DeclRef) => DeclRef | undefined {
+type PlacesNow = (ref: DeclRef) => DeclRef | undefined;
+
+function placesNow(edit: Edit): PlacesNow {
   const moved = new Map(
     edit.changes.flatMap(({ before: was, after: is }) =>
       was === undefined || is === undefined ? [] : [[keyOf(was), is] as const],
@@ -148,7 +151,7 @@ function atPath(path: string, top: DeclRef, change: AtomicChange, before: ApiSid
   return said === undefined ? [] : [{ change, name, newName: name, ...said }];
 }
 
-function changed(change: AtomicChange, before: ApiSide, after: ApiSide): ApiChange[] {
+function changed(change: AtomicChange, before: ApiSide, after: ApiSide, nowOf: PlacesNow): ApiChange[] {
   const name = change.before === undefined ? undefined : before.nameOf(change.before);
   if (change.before === undefined || name === undefined) return [];
   const what = `${change.kind} ${name}`;
@@ -163,7 +166,10 @@ function changed(change: AtomicChange, before: ApiSide, after: ApiSide): ApiChan
     if (change.after === undefined) return [{ change, name, newName, ...gone(what, name, change, after) }];
     return [{ change, name, newName, tier: 'breaks', reason: `${what} is not public any more.` }];
   }
-  const isAsItWas = newName === name || before.inTop(change.before) === after.inTop(change.after);
+  // A member that went to another type is told of, whatever it is called there.
+  const [oldTop, newTop] = [before.top(change.before), after.top(change.after)];
+  const isInSameTop = keyOf(nowOf(oldTop) ?? oldTop) === keyOf(newTop);
+  const isAsItWas = newName === name || (isInSameTop && before.inTop(change.before) === after.inTop(change.after));
   const renamed = isAsItWas ? [] : [`is ${newName} now`];
   const { breaking, may } = changedParts(change, before.resolver.language(change.before.file));
   const said = sentence(what, { breaking: [...renamed, ...breaking], may });
@@ -219,8 +225,7 @@ function addition(change: AtomicChange, before: ApiSide, after: ApiSide): ApiCha
 }
 
 /** Paths under which a top-level name was reached and is not any more, though itself it may be as it was. */
-function lostPaths(edit: Edit, before: ApiSide, after: ApiSide, told: ReadonlySet<string>): ApiChange[] {
-  const nowOf = placesNow(edit);
+function lostPaths(nowOf: PlacesNow, before: ApiSide, after: ApiSide, told: ReadonlySet<string>): ApiChange[] {
   return [...before.paths].flatMap(([path, ref]): ApiChange[] => {
     if (after.under(path) !== undefined || told.has(keyOf(ref))) return [];
     const { decls } = before.resolver.summary(ref.file);

@@ -242,6 +242,21 @@ const CASES: Readonly<Record<string, readonly [from: Files, to: Files, said: rea
     },
     ['breaks: function a has to be awaited; can take options; gives Promise<number> instead of number.'],
   ],
+  'a static method stands in another type under its name': [
+    {
+      'A.java':
+        'package shop;\npublic class A {\n    public static String join(String one, String other) { return one; }\n' +
+        '    public static int count() { return 1; }\n}\n',
+      'B.java': 'package shop;\npublic class B {\n    public static int most() { return 2; }\n}\n',
+    },
+    {
+      'A.java': 'package shop;\npublic class A {\n    public static int count() { return 1; }\n}\n',
+      'B.java':
+        'package shop;\npublic class B {\n    public static String join(String one, String other) { return one; }\n' +
+        '    public static int most() { return 2; }\n}\n',
+    },
+    ['breaks: method shop.A.join is shop.B.join now.'],
+  ],
   'additions alone': [
     { 'shop.py': 'class A:\n    def a(self): ...\n' },
     { 'shop.py': 'class A:\n    def a(self): ...\n    def b(self): ...\n\ndef c(): ...\n' },

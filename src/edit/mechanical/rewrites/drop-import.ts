@@ -3,9 +3,9 @@
  * `from .a import other`.
  *
  * The import cannot stay whatever becomes of the uses; those are obligations of their own. Where nobody is asked about
- * them in the same run, an import that is still used stays with them, so that it goes on to say what they meant. Refused
- * where a definition of that name came into being elsewhere in the same edit, or another exists that the file may now
- * mean: then the import has to lead there, and a rule cannot know.
+ * them in the same run, an import that is still used stays with them, so that it goes on to say what they meant.
+ * Refused where a definition of that name came into being elsewhere in the same edit, or another exists that the file
+ * may now mean: then the import has to lead there, and a rule cannot know.
  */
 import { usesOfBinding } from '../../../impact/related.js';
 import { D, R } from '../../../syntax/summary.js';
