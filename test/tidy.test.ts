@@ -259,6 +259,10 @@ const NO_SUCH_REWRITE: Readonly<Record<string, Readonly<Partial<Record<LanguageI
     java: 'nothing is exported as a default',
     csharp: 'nothing is exported as a default',
   },
+  'drop-mark': {
+    java: 'the package or an annotation says what may change',
+    csharp: 'an attribute says what may change',
+  },
   'drop-import': { csharp: 'a using names a namespace, which other types may be in' },
   'follow-file': { java: 'an import names no file', csharp: 'a using names no file' },
   'follow-space': { python: 'a module is its file', typescript: 'a module is its file' },

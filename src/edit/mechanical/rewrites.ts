@@ -6,6 +6,7 @@ import { addThrows } from './rewrites/add-throws.js';
 import { bringImports } from './rewrites/bring-imports.js';
 import { defaultImport } from './rewrites/default-import.js';
 import { dropImport } from './rewrites/drop-import.js';
+import { dropMark } from './rewrites/drop-mark.js';
 import { dropUnread } from './rewrites/drop-unread.js';
 import { followFile } from './rewrites/follow-file.js';
 import { followMove } from './rewrites/follow-move.js';
@@ -39,6 +40,7 @@ export const REWRITES: readonly Rewrite[] = [
   makeStatic,
   turnMethod,
   defaultImport,
+  dropMark,
   followMove,
   dropImport,
   importMoved,
