@@ -39,6 +39,23 @@ function settle(root: string, ...paths: string[]): void {
 const files = (host: Host): string[] => [...host.snapshot().files.keys()].sort();
 const unit = (name: string, body = ''): string => `class ${name} { ${body} }\n`;
 
+test('empty files share one summary a language, on the first start and after a restart', async (t) => {
+  const [root, cacheFolder] = [temporaryFolder(t), temporaryFolder(t)];
+  const python = Array.from({ length: 10 }, (_, i) => `p${i}/__init__.py`);
+  const java = Array.from({ length: 10 }, (_, i) => `E${i}.java`);
+  writeFiles(root, Object.fromEntries([...python, ...java].map((path) => [path, ''])));
+  for (const round of ['first', 'restart']) {
+    const { host, index } = await start(root, cacheFolder);
+    for (const paths of [python, java]) {
+      const summaries = paths.map((path) => host.snapshot().summary(path));
+      assert.ok(summaries[0] !== undefined);
+      assert.equal(new Set(summaries).size, 1, round);
+    }
+    assert.notEqual(host.snapshot().summary('E0.java'), host.snapshot().summary('p0/__init__.py'));
+    await index.close();
+  }
+});
+
 test('the first index reads all, a restart reads what changed', async (t) => {
   const [root, cacheFolder] = [temporaryFolder(t), temporaryFolder(t)];
   const names = Array.from({ length: 20 }, (_, i) => `C${i}.java`);

@@ -11,14 +11,14 @@ import { join } from 'node:path';
 import { shownName } from '../../base/shown.js';
 import type { DiskFile, HostEvent } from '../../engine/event.js';
 import { ServiceError } from '../../engine/service.js';
-import { languageOf } from '../../languages/registry.js';
-import type { LanguageId, Summary } from '../../syntax/summary.js';
+import type { Summary } from '../../syntax/summary.js';
 import { isSettled, sameStamp, stampOf, type FileStamp } from '../disk/file-stamp.js';
+import { sharedIfEmpty } from './empty-files.js';
 import { FolderStamps } from './folder-stamps.js';
 import { GitListing } from './git-listing.js';
 import { isForeign } from './ignore-rules.js';
 import type { ParsePool } from './parse-pool.js';
-import { digestOf, type FileJob, type Reading } from './read-sources.js';
+import type { FileJob, Reading } from './read-sources.js';
 import { readRepositoryFile, RealFolders, SOURCE_BYTES_MOST } from '../disk/repository-file.js';
 import { isConfig, isOfInterest, mayMatter, scan, type Scan, type ScannedFile } from './scan.js';
 import { decodeSource } from '../disk/source-text.js';
@@ -59,7 +59,6 @@ export type Progress = (done: number, total: number) => void;
 const SAVE_DELAY_MS = 3000;
 /** How many summaries are taken from the cache before other work gets a turn: about 2 ms. */
 const TURN_FILES = 100;
-const EMPTY_DIGEST = digestOf(new Uint8Array());
 /** So many files of folders that came late are looked at before an answer; the next ones before the next. */
 const LATE_FILES_MOST = 2000;
 /** Looking at all folders may take one part in so many of the time. */
@@ -77,7 +76,6 @@ export class DiskIndex {
   private leavesOut: Scan['leavesOut'] = () => false;
   /** Folders of repositories inside of this one. */
   repositories: Scan['repositories'] = [];
-  private readonly empty = new Map<LanguageId, Summary>();
 
   private readonly folders: FolderStamps;
   private readonly listing: GitListing;
@@ -264,7 +262,7 @@ export class DiskIndex {
     for (const { path, stamp } of files) {
       if (!cache.holds(path, stamp)) continue;
       const file = cache.file(path);
-      const summary = file === undefined ? undefined : this.summaryOf(path, file.digest);
+      const summary = file === undefined ? undefined : this.known(path, file.digest);
       if (summary === undefined || file === undefined) continue;
       found.set(path, { summary, digest: file.digest, byteOrderMark: file.byteOrderMark });
       if (++turn % TURN_FILES === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -274,14 +272,9 @@ export class DiskIndex {
     return found;
   }
 
-  /** From the cache. Empty files, of which a repository may have any number, share one summary a language. */
-  private summaryOf(path: string, digest: string): Summary | undefined {
-    const { cache } = this.options;
-    const language = languageOf(path)?.id;
-    if (digest !== EMPTY_DIGEST || language === undefined) return cache.summary(path);
-    const known = this.empty.get(language) ?? cache.summary(path);
-    if (known !== undefined) this.empty.set(language, known);
-    return known;
+  /** The cache's summary of a content that is known. */
+  private known(path: string, digest: string): Summary | undefined {
+    return sharedIfEmpty(path, digest, () => this.options.cache.summary(path));
   }
 
   private async parse(files: readonly ScannedFile[], signal: AbortSignal, progress: Progress): Promise<void> {
@@ -327,7 +320,7 @@ export class DiskIndex {
       const byteOrderMark =
         reading.kind === 'summary' ? reading.byteOrderMark : (cache.file(path)?.byteOrderMark ?? false);
       const file = { stamp, settled: isSettled(stamp, takenMs), digest, byteOrderMark };
-      const summary = reading.kind === 'summary' ? reading.summary : cache.summary(path);
+      const summary = reading.kind === 'summary' ? reading.summary : this.known(path, digest);
       // A cache entry that no longer decodes: the stamp stays unknown, so the next look reads the file.
       if (summary === undefined) return;
       if (reading.kind === 'summary') {

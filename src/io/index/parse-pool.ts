@@ -11,6 +11,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Summary } from '../../syntax/summary.js';
 import { PARSE_WORKER } from '../process/installed.js';
+import { sharedIfEmpty } from './empty-files.js';
 import { grammarsOfThread } from './grammar-bytes.js';
 import type { Batch, BatchAnswer } from './parse-worker.js';
 import { readFile, readText, type FileJob, type Reading, type TextJob } from './read-sources.js';
@@ -246,7 +247,8 @@ function unpack({ readings, bytes: buffer }: BatchAnswer): Reading<Summary>[] {
   return readings.map((reading) => {
     if (reading.kind !== 'summary' && reading.kind !== 'text') return reading;
     const encoded = { buffer, offset: reading.summary };
-    const summary = decodeSummary(encoded);
-    return reading.kind === 'summary' ? { ...reading, summary, encoded } : { ...reading, summary };
+    if (reading.kind === 'text') return { ...reading, summary: decodeSummary(encoded) };
+    const summary = sharedIfEmpty(reading.path, reading.digest, () => decodeSummary(encoded));
+    return { ...reading, summary, encoded };
   });
 }
