@@ -20,3 +20,6 @@ export function sharedFolders(a: string, b: string): number {
   for (let i = 0; i < a.length && a[i] === b[i]; i++) if (a[i] === '/') count++;
   return count;
 }
+
+/** Name of a file without folder and ending. */
+export const stemOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');

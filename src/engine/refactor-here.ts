@@ -2,6 +2,7 @@
  * What a place of a file names, exactly, and what could be refactored there: for an editor, which has a cursor and no
  * names of blocks.
  */
+import { stemOf } from '../base/paths.js';
 import type { HereParams, HereReport } from '#protocol/refactor.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
@@ -9,7 +10,6 @@ import type { DeclRef } from '../languages/language.js';
 import { localsNamed } from '../refactor/rename-local.js';
 import { listOfParameters } from '../refactor/parameter-list.js';
 import { wordsOf } from '../refactor/related.js';
-import { stemOf } from '../refactor/seed.js';
 import { D, E, F, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { askedFor, isNamedBlock, type FoundBlock } from './block-names.js';
 import { ServiceError } from './service.js';

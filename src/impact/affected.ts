@@ -34,6 +34,7 @@ export type FinderId =
   | 'alias-in-header'
   | 'became-frozen'
   | 'member-not-given'
+  | 'misplaced-type'
   | 'forecast';
 
 /** A row of the rule table, or a finder. */

@@ -18,6 +18,7 @@ import { lostOutsideBases } from './lost-outside-bases.js';
 import { membersNotGiven } from './members-not-given.js';
 import { usesOfLostAccessors } from './lost-accessors.js';
 import { usersOfLostImports } from './lost-imports.js';
+import { misplacedTypes } from './misplaced-types.js';
 import { outOfReachByMove } from './moved-access.js';
 import { namersOfMovedFiles } from './moved-files.js';
 import { importersOfMovedTypes } from './moved-types.js';
@@ -186,6 +187,13 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'Who leaves a member out does not say its name.',
     find: membersNotGiven,
+  },
+  {
+    rules: { 'misplaced-type': 'is a public type that is called otherwise than its file now' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'In some languages the name of a public type is the name of its file: neither names the other.',
+    find: ({ graphs, edit }) => piece(() => misplacedTypes(graphs, edit.changes)),
   },
   {
     rules: { namesake: 'says the name that is gone, and means something else that reads alike by it' },

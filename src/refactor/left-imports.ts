@@ -8,6 +8,7 @@
  * stays (a comment counts), no list of exports has it, and no other file takes it from here. An import under a
  * condition stays, but for one that checkers alone do; so does one in a package's own file, and one that says why.
  */
+import { stemOf } from '../base/paths.js';
 import type { TextEdit } from '../base/text-edit.js';
 import { guardOf } from '../edit/mechanical/imports/guarded-import.js';
 import {
@@ -21,7 +22,7 @@ import { fileOf } from '../edit/mechanical/imports/module-name.js';
 import { isFolderFile } from '../languages/folder-file.js';
 import { D, E, R, type ImportEntry, type Summary } from '../syntax/summary.js';
 import type { Piece } from './pieces.js';
-import { stemOf, textOf, type Sources } from './seed.js';
+import { textOf, type Sources } from './seed.js';
 
 /** What takes the imports out of `file` that only `pieces` of it used; nothing of the pieces is touched. */
 export function importsLeft(sources: Sources, file: string, pieces: readonly Piece[]): TextEdit[] {

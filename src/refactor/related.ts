@@ -2,10 +2,11 @@
  * What goes by the name of a renamed block, and could follow: `fetchDataAsync` and `FetchDataTest`
  * for `fetchData`, files that are called like it, tests and fixtures. Offers only: none is made.
  */
+import { stemOf } from '../base/paths.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { isOwnBlock } from '../change/match-blocks.js';
 import { blockPath, D } from '../syntax/summary.js';
-import { stemOf, type Subject } from './seed.js';
+import { type Subject } from './seed.js';
 
 export interface Offer {
   readonly file: string;

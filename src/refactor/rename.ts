@@ -2,11 +2,12 @@
  * A block gets another name: all that declares it does, its constructors where they are called
  * like the class, and its file where the language wants that (Java).
  */
+import { stemOf } from '../base/paths.js';
 import { NOTHING_TOLD } from '../change/version.js';
 import type { DeclRef } from '../languages/language.js';
 import { blockPath, D, F, isBlockKind, isClassLike, nameOf, type Summary } from '../syntax/summary.js';
 import { checkFree, checkName, checkOutside, checkWritten, mayBeOutside } from './new-name.js';
-import { Edits, editedTexts, folderOf, Refused, stemOf, textOf, type Seed, type Sources } from './seed.js';
+import { Edits, editedTexts, folderOf, Refused, textOf, type Seed, type Sources } from './seed.js';
 
 /** `found`: declarations of one block. */
 export function renameSeed(sources: Sources, found: readonly DeclRef[], asked: string): Seed {

@@ -87,7 +87,4 @@ export class Edits {
 }
 
 export const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf('/')));
-const baseOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1);
-/** Name of a file without folder and ending. */
-export const stemOf = (file: string): string => baseOf(file).replace(/\.[^.]*$/, '');
 export const lineBreakOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n');

@@ -3,12 +3,15 @@
  * `import * as a from '../util/a.js'`, and the moved file's own relative imports are written anew.
  *
  * Statements whose module leads where it led before, and is read in the same way, are left alone.
- * Refused where no name of the new place resolves to it.
+ * Refused where no name of the new place resolves to it. A file that has to move because of its type is the person's to
+ * move: a plan's edits stay in the files that are there, and a model, which sees one block, could only take the type's
+ * name back.
  */
 import { shownName } from '../../../base/shown.js';
 import type { TextEdit } from '../../../base/text-edit.js';
 import { earlierFile, isAdapted, movedFiles, submoduleUses } from '../../../impact/moved-files.js';
 import type { Graphs } from '../../../impact/graphs.js';
+import { fileFor } from '../../../impact/misplaced-types.js';
 import { usesOfBinding } from '../../../impact/related.js';
 import { moduleMembers } from '../../../graph/resolve/imports.js';
 import type { Entity } from '../../../languages/language.js';
@@ -30,6 +33,10 @@ export const followFile: Rewrite = {
   does: 'names a moved file by its new path',
   rewrite(context: RewriteSite): RewriteResult | undefined {
     const { graphs, block, site, summary, text, changes } = context;
+    if (site.rule === 'misplaced-type') {
+      const name = fileFor(block.file, summary.decls.nameOf(block.decl));
+      return { cannot: `rename ${shownName(block.file)} to ${name}`, needs: 'person' };
+    }
     if (site.rule !== 'moved-file/ImportedBy')
       return isReachedThroughModule(context) ? reachedThroughModule(context) : undefined;
     const moved = movedFiles(graphs, changes);
