@@ -47,8 +47,8 @@ interface SecretShape {
   readonly what: string;
   /** The secret is the first group, or the whole match. */
   readonly pattern: RegExp;
-  /** Whether the value is only an example. */
-  readonly isNone?: (value: string) => boolean;
+  /** Whether the value is only an example, by itself or in the whole match. */
+  readonly isNone?: (value: string, match: string) => boolean;
 }
 
 /** What the list of services has not, or not as loosely: refusing is cheaper than sending. */
@@ -74,7 +74,8 @@ const SHAPES: readonly SecretShape[] = [
     // Hosts that are reserved for examples (RFC 2606) have no passwords.
     pattern:
       /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@'"]{0,200}:(?![${<%*[])([^\s/@'"]{3,200})@(?![\w.-]{0,200}\b(?:example(?:\.(?:com|org|net))?|test|invalid)(?![\w.-]))[0-9A-Za-z]/gi,
-    isNone: (value) => isPlaceholder(decoded(value)),
+    // The name once more is what servers come with (`guest:guest`, `postgres:postgres`).
+    isNone: (value, match) => isPlaceholder(decoded(value)) || match.includes(`//${value}:${value}@`),
   },
   {
     rule: 'connection-string',
@@ -250,7 +251,7 @@ function foundAsWritten(text: string): Found[] {
   for (const { rule, what, pattern, isNone } of SHAPES)
     for (const match of text.matchAll(pattern)) {
       const value = match[1] ?? match[0];
-      if (isNone?.(value) !== true) add(rule, what, match.index + match[0].lastIndexOf(value), value);
+      if (isNone?.(value, match[0]) !== true) add(rule, what, match.index + match[0].lastIndexOf(value), value);
     }
   const small = text.toLowerCase();
   for (const { id, keywords, pattern, entropyMin } of SECRET_RULES) {

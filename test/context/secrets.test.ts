@@ -75,6 +75,7 @@ test('placeholders, look-ups and the vocabulary of parsers pass', () => {
     'password = ""',
     'url = "http://user:pass@host/"',
     'url = "http://user:changeme@host/"',
+    'broker = "amqp://guest:guest@localhost:5672//"',
     '"Server=db;Password=${DB_PASSWORD};"',
     'raise TypeError("Bearer authentication is not supported")',
     'password = "changeme"',
