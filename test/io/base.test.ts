@@ -232,3 +232,28 @@ test('what a repository inside lacks is said, and one that this one does not hol
   );
   assert.match(problems[0]?.message ?? '', /is not in this clone/u);
 });
+
+test('a repository inside that is gone is said to be, and one that is not checked out is not', async (t) => {
+  const [inner, root] = [temporaryFolder(t), temporaryFolder(t)];
+  initRepository(inner, { 'B.java': body('B') });
+  initRepository(root, { 'A.java': body('A') });
+  for (const name of ['sub', 'B.java'])
+    git(root, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner, name);
+  assert.deepEqual((await since(root, 'HEAD')).problems, [], 'new ones');
+  commitAll(root, 'second');
+  const gone = async (revision: string): Promise<(string | undefined)[]> =>
+    (await since(root, revision)).problems.map(({ file }) => file);
+
+  git(root, 'submodule', '--quiet', 'deinit', '-f', 'sub');
+  assert.deepEqual(await gone('HEAD'), [], 'an empty folder, as after a clone');
+  rmSync(join(root, 'sub'), { recursive: true });
+  assert.deepEqual(await gone('HEAD'), ['sub']);
+  assert.deepEqual(await gone(STAGED), ['sub']);
+  git(root, 'rm', '-q', '--cached', 'sub');
+  assert.deepEqual(await gone('HEAD'), ['sub']);
+  rmSync(join(root, 'B.java'), { recursive: true });
+  writeFiles(root, { 'B.java': body('B') });
+  const { files, problems } = await since(root, 'HEAD');
+  assert.deepEqual(files, [{ kind: 'added', path: 'B.java' }]);
+  assert.deepEqual(problems.map(({ file }) => file).sort(), ['B.java', 'sub']);
+});

@@ -6,7 +6,7 @@
  * may lie inside of the work tree.
  *
  * A repository inside of this one (a submodule) is compared with the commit of it that this one held then. Where it
- * held none, all files in it are new, as they are for git.
+ * held none, all files in it are new, as they are for git. One that is gone is said to be; its texts lie elsewhere.
  */
 import { join } from 'node:path';
 import { shownName } from '../../base/shown.js';
@@ -24,6 +24,11 @@ const NOT_IN_CLONE = 'its earlier text is not in this clone; fetch it (git fetch
 
 const NOT_IN_SUBMODULE =
   'the commit of it that the repository around it held is not in this clone; fetch it (git fetch, in there) to compare';
+
+const GONE = 'was a repository of its own that is not there any more: what used it is not known';
+
+/** How git says that something is the commit of another repository. */
+const REPOSITORY_MODE = '160000';
 
 /** How a person allows what belongs to somebody else. */
 const HOW_TO_ALLOW =
@@ -44,7 +49,8 @@ const RAW = [
   '--relative',
   '--no-ext-diff',
   '--no-textconv',
-  '--ignore-submodules=all',
+  // Which commit they are at is read, and none of their files.
+  '--ignore-submodules=dirty',
 ];
 
 interface RawChange {
@@ -53,6 +59,12 @@ interface RawChange {
   readonly path: string;
   /** Where a renamed file was. */
   readonly from: string;
+}
+
+/** What git says of files, and the folders of repositories inside of this one that are not where they were. */
+interface RawChanges {
+  readonly files: readonly RawChange[];
+  readonly gone: readonly string[];
 }
 
 export interface BaseOptions {
@@ -93,12 +105,11 @@ class Comparison {
   async repository(folder: string, commit: string | undefined): Promise<void> {
     const { signal } = this.options;
     const place = join(this.root, folder);
-    const raw = (await changesSince(place, commit, signal)).map((change) => ({
-      ...change,
-      path: joinedPath(folder, change.path),
-      from: joinedPath(folder, change.from),
-    }));
-    const changes = raw.filter((change) => this.options.includes(change.path) || this.options.includes(change.from));
+    const raw = await changesSince(place, commit, signal);
+    for (const inner of raw.gone) this.found.missing(joinedPath(folder, inner), GONE);
+    const changes = raw.files
+      .map((change) => ({ ...change, path: joinedPath(folder, change.path), from: joinedPath(folder, change.from) }))
+      .filter((change) => this.options.includes(change.path) || this.options.includes(change.from));
     const earlier = changes.filter((change) => change.status !== 'A').map((change) => change.blob);
     const [blobs, newPaths] = await Promise.all([
       blobTexts(place, earlier, this.unpacked, signal),
@@ -206,7 +217,7 @@ const unasked = (root: string, why: string): ServiceError =>
   new ServiceError('noGit', `git cannot be asked in ${shownName(root)}: ${why}`);
 
 /** Against a commit, or against the index. */
-async function changesSince(root: string, commit: string | undefined, signal: AbortSignal): Promise<RawChange[]> {
+async function changesSince(root: string, commit: string | undefined, signal: AbortSignal): Promise<RawChanges> {
   if (commit === undefined) await requireRepository(root, signal);
   const options = { signal, readsFiles: true };
   const diff = (command: string, renames: readonly string[]): Promise<GitOutcome> =>
@@ -217,18 +228,23 @@ async function changesSince(root: string, commit: string | undefined, signal: Ab
   if (!outcome.ok && outcome.kind === 'failed')
     outcome = await diff(commit === undefined ? 'diff-files' : 'diff-index', ['--no-renames']);
   const fields = fieldsOf(must(outcome, root, 'git diff').stdout);
-  const changes: RawChange[] = [];
+  const files: RawChange[] = [];
+  const gone: string[] = [];
   for (let i = 0; i < fields.length;) {
-    const [, , blob, , status] = (fields[i++] as string).split(' ');
+    const [mode, newMode, blob, , status] = (fields[i++] as string).split(' ');
     const from = fields[i++] as string;
     const letter = (status as string).charAt(0);
     const path = letter === 'R' || letter === 'C' ? (fields[i++] as string) : from;
-    // A copy's source stays, so the copy is a new file. U: unmerged, listed a second time as M.
-    const isInside = isPathInside(path) && isPathInside(from);
-    if (letter !== 'U' && isInside)
-      changes.push({ status: letter === 'C' ? 'A' : letter, blob: blob as string, path, from });
+    // U: unmerged, listed a second time as M.
+    if (letter === 'U' || !isPathInside(path) || !isPathInside(from)) continue;
+    const [was, is] = [mode === `:${REPOSITORY_MODE}`, newMode === REPOSITORY_MODE];
+    if (was && letter !== 'M' && letter !== 'A' && letter !== 'C') gone.push(from);
+    // A copy's source stays, so the copy is a new file.
+    const isNew = was || letter === 'C';
+    if (!is && !(was && letter === 'D')) files.push({ status: isNew ? 'A' : letter, blob: blob as string, path, from });
+    else if (!was && letter !== 'A') files.push({ status: 'D', blob: blob as string, path: from, from });
   }
-  return changes;
+  return { files, gone };
 }
 
 /** What git lists, less what is ignored: `-c` what it tracks, `-o` what it does not. */
