@@ -1,6 +1,7 @@
 /**
  * Blocks that came or went, and those among them that are one block in another place.
  */
+import { wordsOf } from '../base/words-of-name.js';
 import { F } from '../syntax/summary.js';
 import { kindName, type AtomicChange, type Label } from './atomic-change.js';
 import { changeOf, compareBlock } from './compare-block.js';
@@ -47,7 +48,9 @@ export function matchMoves(deleted: readonly BlockVersion[], added: readonly Blo
   const left = (list: readonly BlockVersion[]): BlockVersion[] => list.filter((block) => !used.has(block));
   const types = renamedWithMembers(left(deleted), left(added), found);
   for (const { from, to } of types) used.add(from).add(to);
-  return [...found, ...types, ...renamedElsewhere(left(deleted), left(added))];
+  const elsewhere = renamedElsewhere(left(deleted), left(added));
+  for (const { from, to } of elsewhere) used.add(from).add(to);
+  return [...found, ...types, ...elsewhere, ...renamedInWords(left(deleted), left(added))];
 }
 
 /** Above what any likeness gives. */
@@ -108,6 +111,54 @@ function renamedElsewhere(deleted: readonly BlockVersion[], added: readonly Bloc
       ? []
       : [{ from, to }];
   });
+}
+
+/** Words, of 1, that two names share if one is the other with a word more. */
+const MOST_WORDS = 2 / 3;
+
+/**
+ * Functions in another file or type whose name says a word more or less, and whose header is the same but for that:
+ * `GetText` and `GetTextAsync`. Where several could be one, none is.
+ */
+function renamedInWords(deleted: readonly BlockVersion[], added: readonly BlockVersion[]): Move[] {
+  const isKnown = (block: BlockVersion): boolean =>
+    family(block.version.summary, block.decl) === 'function' && !staysWithClass(block) && isSaid(headerOf(block));
+  const isSame = (from: BlockVersion, to: BlockVersion): boolean =>
+    placeOf(from) !== placeOf(to) &&
+    headerOf(from).join(' ') === headerOf(to).join(' ') &&
+    sharedWords(nameOf(from), nameOf(to)) >= MOST_WORDS;
+  const [gone, come] = [deleted.filter(isKnown), added.filter(isKnown)];
+  return gone.flatMap((from) => {
+    const [to, ...others] = come.filter((candidate) => isSame(from, candidate));
+    return to === undefined || others.length > 0 || gone.some((other) => other !== from && isSame(other, to))
+      ? []
+      : [{ from, to }];
+  });
+}
+
+/** Tokens of a header that tell it from any other. */
+const SAID_TOKENS = 8;
+const isSaid = (header: readonly string[]): boolean => header.length >= SAID_TOKENS;
+
+const nameOf = ({ version: { summary }, decl }: BlockVersion): string => summary.decls.nameOf(decl);
+
+const placeOf = (block: BlockVersion): string =>
+  `${block.version.file}\0${block.version.summary.decls.pathOf(block.decl).slice(0, -nameOf(block).length)}`;
+
+/** Tokens of the header without the name. */
+function headerOf({ version: { summary, text }, decl }: BlockVersion): readonly string[] {
+  const { decls } = summary;
+  const name = decls.nameOf(decl);
+  const header = text.slice(decls.startOf(decl), decls.bodyStartOf(decl));
+  return (header.match(/[\p{L}_$][\p{L}\p{N}_$]*|\d+|[^\s\p{L}\p{N}]/gu) ?? []).filter((token) => token !== name);
+}
+
+/** How much of the longer name's words the shorter one has, in their order; 0 where it has another one. */
+function sharedWords(one: string, other: string): number {
+  const [few, many] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.length - b.length) as [string[], string[]];
+  let at = 0;
+  for (const word of many) if (word === few[at]) at++;
+  return at < few.length || many.length === few.length ? 0 : few.length / many.length;
 }
 
 /** What has a meaning only in its class: a constructor, an override. */

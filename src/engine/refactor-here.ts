@@ -9,7 +9,7 @@ import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { localsNamed } from '../refactor/rename-local.js';
 import { listOfParameters } from '../refactor/parameter-list.js';
-import { wordsOf } from '../refactor/related.js';
+import { wordsOf } from '../base/words-of-name.js';
 import { D, E, F, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { askedFor, isNamedBlock, type FoundBlock } from './block-names.js';
 import { ServiceError } from './service.js';

@@ -3,6 +3,7 @@
  * for `fetchData`, files that are called like it, tests and fixtures. Offers only: none is made.
  */
 import { stemOf } from '../base/paths.js';
+import { wordsOf } from '../base/words-of-name.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { isOwnBlock } from '../change/match-blocks.js';
 import { blockPath, D } from '../syntax/summary.js';
@@ -19,11 +20,6 @@ export interface Offer {
 /** A name of one short word is a part of too many others. */
 const SINGLE_WORD_LEAST = 4;
 const OFFERS_MOST = 50;
-
-/** Words of a name, in lower case: `fetchData`, `FETCH_DATA` and `fetch-data` have the same. */
-export function wordsOf(name: string): string[] {
-  return (name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{Lo}+/gu) ?? []).map((word) => word.toLowerCase());
-}
 
 /** Nearest first: the same file, then files that are called like it, then all others. */
 export function relatedNames(resolver: Resolver, { before, name, newName }: Subject): Offer[] {

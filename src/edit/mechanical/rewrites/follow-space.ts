@@ -11,6 +11,7 @@ import { sameDecl } from '../../../syntax/rows.js';
 import { E, R } from '../../../syntax/summary.js';
 import { addImport } from '../imports/add-import.js';
 import { importStatements, withModule, withoutNames } from '../imports/import-statement.js';
+import { nameFor } from '../names/name-for.js';
 import { startOfRow } from '../calls/receiver.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
 
@@ -56,14 +57,14 @@ function imports(context: RewriteSite): RewriteResult {
 
 /**
  * `shop.Store`, written with its package or namespace where it is used, and `Store.join` of a member that moved to
- * another type: by the type's own name where that means it, and in full elsewhere.
+ * another type: by the type's own name where that means it or can be imported, and in full elsewhere.
  */
-function inFull({ graphs, site, block, summary, text }: RewriteSite): RewriteResult | undefined {
+function inFull(context: RewriteSite): RewriteResult | undefined {
+  const { graphs, site, block, summary, text } = context;
   const { before, after, detail } = site.cause;
   const { exprs } = summary;
   if (
     detail.move === undefined ||
-    detail.rename !== undefined ||
     before === undefined ||
     after === undefined ||
     site.expr < 0 ||
@@ -81,13 +82,17 @@ function inFull({ graphs, site, block, summary, text }: RewriteSite): RewriteRes
     qualifiedName(graphs.after.summary(after.file), after.decl),
   ].map((full) => full.slice(0, Math.max(0, full.lastIndexOf('.'))));
   const [from = '', to = ''] = spaces;
-  if (to === '' || from === to || graphs.after.summary(after.file).decls.nameOf(after.decl) !== exprs.nameOf(site.expr))
-    return undefined;
+  const now = graphs.after.summary(after.file).decls.nameOf(after.decl);
+  if (to === '' || from === to || (detail.rename?.from ?? now) !== exprs.nameOf(site.expr)) return undefined;
   if (written !== from && !from.endsWith(`.${written}`)) return undefined;
   const owner = { file: after.file, decl: graphs.after.summary(after.file).decls.parentOf(after.decl) };
   const name = to.slice(to.lastIndexOf('.') + 1);
   const isKnown = lookUp(graphs.after, block.file, summary, exprs.scopeOf(base), name, exprs.roleOf(base)).targets.some(
     (target) => sameDecl(target, owner),
   );
-  return { edits: [{ start, end, text: isKnown && !written.includes('.') ? name : to }] };
+  const renamed =
+    detail.rename === undefined ? [] : [{ start: exprs.startOf(site.expr), end: exprs.endOf(site.expr), text: now }];
+  const named = isKnown ? { text: name, edits: [] } : owner.decl < 0 ? undefined : nameFor(context, owner);
+  const isShort = named !== undefined && !('cannot' in named) && !written.includes('.');
+  return { edits: [{ start, end, text: isShort ? named.text : to }, ...renamed, ...(isShort ? named.edits : [])] };
 }
