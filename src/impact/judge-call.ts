@@ -26,6 +26,7 @@ import {
 } from '../syntax/summary.js';
 import { sameDecl } from '../syntax/rows.js';
 import type { Graphs } from './graphs.js';
+import { constructorReference } from './judge-constructor-reference.js';
 import { meansOtherConstructor } from './other-constructor.js';
 import { otherwiseTyped, retypedParameter, type FittingPlace } from './judge-retyped.js';
 import { ofResultTaken } from './members-taken.js';
@@ -64,6 +65,8 @@ function withoutArguments(change: AtomicChange, site: JudgedSite, graphs: Graphs
 
 function withArguments(change: AtomicChange, site: JudgedSite, at: number, graphs: Graphs): Verdict {
   const { before, after } = graphs;
+  const reference = constructorReference({ file: site.file, call: at }, graphs);
+  if (reference !== undefined) return reference;
   const args = after.summary(site.file).exprs.argumentsOf(at);
   const functions = currentFunctions(change, graphs);
   if (functions.length === 0) return constructionFits(change, args, { file: site.file, call: at }, graphs);

@@ -2,17 +2,18 @@
  * What a class had by a base that it does not have any more: members that others use on its objects, overrides of
  * them, and places that expect an object of the base.
  *
- * Errs towards missing: bases from outside of the repository, whose members are not known; casts and tests of types;
- * type arguments that a bound asks for.
+ * Errs towards missing: bases from outside of the repository, whose members are not known; type arguments that a bound
+ * asks for.
  */
 import { isOutside } from '../base/outside.js';
-import { piece, type Turns } from '../base/turns.js';
+import { piece, pieces, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { findMember, isSubclass, overriddenBy, searchOrder } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
-import { blockOf, sitesInTurns, type Site } from '../graph/refer/references.js';
+import { conversionsTo, type Conversion } from '../graph/refer/conversions.js';
+import { blockOf, descendantsOf, sitesInTurns, type Site } from '../graph/refer/references.js';
 import { RELATION_OF_EDGE } from '../graph/refer/relation.js';
-import type { Given } from '../graph/refer/given.js';
+import { expectedAs, type Given } from '../graph/refer/given.js';
 import { givenFor } from '../graph/refer/satisfied.js';
 import type { DeclRef } from '../languages/language.js';
 import { sameDecl } from '../syntax/rows.js';
@@ -75,6 +76,7 @@ class LostBases {
       if (this.now(member) !== undefined || this.now(loss.base) === undefined) yield* this.usesOf(member, names, loss);
     }
     yield* this.placesOf(loss, names);
+    yield* this.conversionsOf(loss);
   }
 
   private nameOf({ file, decl }: DeclRef): string {
@@ -140,7 +142,13 @@ class LostBases {
     const fact = `${this.nameOf(was)} is no ${expected} any more`;
     const { structural, followsValues } = this.before.language(base.file);
     if (this.now(base) === undefined || (structural && !this.asksFor(base, names))) return;
-    for (const { file, expr } of yield* piece(() => givenFor(this.before, base))) {
+    const seen = new Set<string>();
+    for (const { file, expr } of [
+      ...(yield* piece(() => givenFor(this.before, base))),
+      ...(structural ? [] : yield* this.expectedIn(base)),
+    ]) {
+      if (seen.has(`${file}\0${expr}`)) continue;
+      seen.add(`${file}\0${expr}`);
       const values = yield* piece(() => this.before.typeOf(file, expr).values);
       const given = values.find((value) => value.kind === 'instance' && isSubclass(this.before, value, was));
       if (given?.kind !== 'instance') continue;
@@ -154,6 +162,54 @@ class LostBases {
         this.add(carried, undefined, loss, followsValues ? 'may' : 'breaks', gives, fact);
         if (isOutside(loss.change.file)) yield* piece(() => this.takers(carried, loss, expected));
       }
+    }
+  }
+
+  /** What stands where the base is expected, in the files that say it. */
+  private *expectedIn(base: DeclRef): Turns<readonly Given[]> {
+    const files = new Set((yield* sitesInTurns(this.before, base)).map(({ file }) => file));
+    return (yield* pieces([...files], (file) => expectedAs(this.before, file, base))).flat();
+  }
+
+  /** Casts and tests between the base and the class, or one below it: no value is both any more. */
+  private *conversionsOf(loss: Loss): Turns<void> {
+    const { before } = this;
+    const { base, was } = loss;
+    const { structural } = before.language(base.file);
+    if (this.now(base) === undefined || (structural && isInterface(before, base))) return;
+    const isOfClass = (value: DeclRef): boolean => isSubclass(before, value, was);
+    for (const [type, isFrom] of [
+      [base, isOfClass] as const,
+      ...[was, ...descendantsOf(before, was)].map(
+        (each) => [each, (value: DeclRef): boolean => sameDecl(value, base)] as const,
+      ),
+    ])
+      for (const conversion of yield* piece(() => conversionsTo(before, type))) {
+        const { values } = yield* piece(() => before.typeOf(conversion.file, conversion.value));
+        const [from, ...others] = values;
+        if (from?.kind !== 'instance' || others.length > 0 || !isFrom(from)) continue;
+        yield* this.addConversion(conversion, { from, to: type }, loss);
+      }
+  }
+
+  private *addConversion(
+    conversion: Conversion,
+    { from, to }: { readonly from: DeclRef; readonly to: DeclRef },
+    loss: Loss,
+  ): Turns<void> {
+    const [fromNow, toNow] = [this.now(from), this.now(to)];
+    if (fromNow === undefined || toNow === undefined) return;
+    const { structural } = this.before.language(to.file);
+    const isPossible = structural || [from, to].some((type) => isInterface(this.before, type));
+    const isFinal = [from, to].some((type) => this.before.summary(type.file).decls.has(type.decl, F.final));
+    const [does, what] = conversion.isTest ? ['asks whether', 'is'] : ['turns', 'into'];
+    const words = `${does} ${this.nameOf(from)} ${what} ${this.nameOf(to)}, and nothing has to be both any more`;
+    for (const carried of yield* this.carry.all([conversion], loss.change)) {
+      const means = yield* piece(() => this.after.resolve(carried.file, carried.expr).targets);
+      if (!means.some((target) => sameDecl(target, toNow))) continue;
+      const fact = `${this.nameOf(loss.was)} is no ${this.withParameters(loss.base)} any more`;
+      const tier = isPossible && !isFinal ? 'may' : 'breaks';
+      this.add(carried, undefined, loss, tier, words, fact);
     }
   }
 
@@ -237,5 +293,8 @@ function calleeOf(resolver: Resolver, { file, expr }: Given): readonly DeclRef[]
   const { targets, confidence } = resolver.resolve(file, exprs.calleeOf(use.row));
   return confidence === 'certain' ? targets : [];
 }
+
+const isInterface = (resolver: Resolver, { file, decl }: DeclRef): boolean =>
+  resolver.summary(file).decls.kindOf(decl) === D.interface;
 
 const isMember = (kind: number): boolean => (isFunctionLike(kind) || isFieldLike(kind)) && kind !== D.constructor;

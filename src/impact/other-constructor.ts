@@ -32,7 +32,7 @@ export function meansOtherConstructor(
 }
 
 /** Whether the parameters of the two are written alike. */
-function takeTheSame({ before, after }: Graphs, old: DeclRef, now: DeclRef): boolean {
+export function takeTheSame({ before, after }: Graphs, old: DeclRef, now: DeclRef): boolean {
   const [from, to] = [before.summary(old.file), after.summary(now.file)];
   const [was, is] = [[...from.decls.paramsOf(old.decl)], [...to.decls.paramsOf(now.decl)]];
   return (

@@ -93,10 +93,10 @@ export interface LibraryTypes {
    */
   readonly wrappers: ReadonlySet<string>;
   /**
-   * Interfaces of one function whose result is their last argument: `Function`, `Supplier`; absent where a function
-   * type says its result.
+   * Interfaces of one function whose result is their last argument, with how many values it takes: `Function`,
+   * `Supplier`; absent where a function type says its result.
    */
-  readonly functions?: ReadonlySet<string>;
+  readonly functions?: ReadonlyMap<string, number>;
   /** Type names that mean any one of their arguments: Python `Union`, `Optional`; Kotlin-like helpers. */
   readonly unions: ReadonlySet<string>;
   /** Generic types whose arguments are the members of a union that may have a name: Python `Union`, `Literal`. */

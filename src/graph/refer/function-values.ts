@@ -13,6 +13,7 @@ import type { DeclRef } from '../../languages/language.js';
 import type { ExprRow } from '../../syntax/rows.js';
 import { D, E, isFieldLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
 import { functionalMethod } from '../resolve/containers.js';
+import { expectedWhere } from '../resolve/expected.js';
 import { classOfMember } from '../resolve/hierarchy.js';
 import { wantedByListed } from '../resolve/outside-calls.js';
 import type { Confidence } from '../resolve/names.js';
@@ -62,8 +63,33 @@ export function functionsGivenFor(resolver: Resolver, type: DeclRef): readonly F
             block: blockOf(resolver.summary(file), row),
             confidence: 'certain',
           });
+    for (const value of functionsExpected(resolver, type)) found.set(`${value.file}\0${value.expr}`, value);
     return [...found.values()];
   });
+}
+
+/** Those in files that say the type, where their place expects it: in a list of them, through a library's function. */
+function functionsExpected(resolver: Resolver, type: DeclRef): readonly FunctionValue[] {
+  return [...new Set(sitesOf(resolver, type).map(({ file }) => file))].flatMap((file) => {
+    const summary = resolver.summary(file);
+    return rowsGiven(summary).flatMap((expr): FunctionValue[] => {
+      const isWanted = expectedWhere(resolver, file, expr)?.values.some(
+        (value) => value.kind === 'instance' && sameDecl(value, type),
+      );
+      return isWanted === true && isFunction(resolver, file, expr)
+        ? [{ file, expr, block: blockOf(summary, expr), confidence: 'certain' }]
+        : [];
+    });
+  });
+}
+
+/** Lambdas, and names that are passed on or put into a list. */
+function rowsGiven({ exprs }: Summary): readonly ExprRow[] {
+  const names = [...exprs.ofOp(E.name), ...exprs.ofOp(E.member)].filter(
+    (row) =>
+      exprs.roleOf(row) === R.read && exprs.usesOf(row).some(({ kind }) => kind === 'argument' || kind === 'entry'),
+  );
+  return [...exprs.ofOp(E.closure), ...names];
 }
 
 /** The functions that a row gives: its lambda, or what it names. */

@@ -1,7 +1,12 @@
 /**
- * What is given for a parameter.
+ * What is given for a parameter, or where a type is expected.
  */
-import { isFunctionLike, type Summary } from '../../syntax/summary.js';
+import type { DeclRef } from '../../languages/language.js';
+import type { Expressions } from '../../syntax/expressions.js';
+import type { Use } from '../../syntax/parts.js';
+import { sameDecl } from '../../syntax/rows.js';
+import { expectedWhere } from '../resolve/expected.js';
+import { E, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
 import { fittingCalls } from '../resolve/overloads.js';
 import type { Resolver } from '../resolve/resolver.js';
 import { sitesOf } from './references.js';
@@ -29,3 +34,22 @@ export function argumentsFor(resolver: Resolver, file: string, summary: Summary,
       );
   });
 }
+
+/** In a file that says the type, what stands where it is expected, as far as types are written there. */
+export function expectedAs(resolver: Resolver, file: string, type: DeclRef): Given[] {
+  const { exprs } = resolver.summary(file);
+  const out: Given[] = [];
+  for (let expr = 0; expr < exprs.count; expr++) {
+    if (!GIVEN.has(exprs.opOf(expr)) || exprs.roleOf(expr) !== R.read) continue;
+    // A cast says what it makes of a value, and asks for none.
+    const isGiven = exprs.usesOf(expr).some((use) => PLACES.has(use.kind) || isSide(exprs, use));
+    const expected = isGiven ? expectedWhere(resolver, file, expr)?.values : undefined;
+    if (expected?.some((value) => value.kind === 'instance' && sameDecl(value, type)) === true)
+      out.push({ file, expr });
+  }
+  return out;
+}
+
+const GIVEN: ReadonlySet<number> = new Set([E.name, E.member, E.call, E.new, E.this]);
+const PLACES: ReadonlySet<string> = new Set(['argument', 'entry', 'stored', 'value', 'result']);
+const isSide = (exprs: Expressions, use: Use): boolean => use.kind === 'same' && exprs.opOf(use.row) === E.union;

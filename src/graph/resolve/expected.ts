@@ -15,7 +15,7 @@ import { bindingsOf, callBindings } from './bindings.js';
 import { awaited, elementOf, functionalMethod } from './containers.js';
 import { memberType } from './declaration-types.js';
 import { instanceOf } from './written-types.js';
-import { givenBesides, wantedByListed } from './outside-calls.js';
+import { givenBesides, wantedByListed, wantedByResult } from './outside-calls.js';
 import { fittingCalls } from './overloads.js';
 import { takenByType } from './signature.js';
 import type { Resolver } from './resolver.js';
@@ -39,9 +39,8 @@ type Place =
   /** Written with a type: `x as T`, `x satisfies T`. */
   | { readonly kind: 'cast'; readonly cast: number };
 
-/** The place of a row that a context can say something about: a lambda, object literal, list, conditional, call. */
+/** The place of a row that a context can say something about. */
 function placeOf({ exprs }: Summary, expr: ExprRow): Place | undefined {
-  if (!takesContext(exprs.opOf(expr))) return undefined;
   const places = exprs.usesOf(expr).flatMap((use) => placeIn(exprs, expr, use) ?? []);
   // The type at the expression itself is nearer than that of the place around it.
   return places.findLast((place) => place.kind === 'cast') ?? places.at(-1);
@@ -73,6 +72,7 @@ function placeIn(exprs: Expressions, expr: ExprRow, use: Use): Place | undefined
   }
 }
 
+/** A lambda, object literal, list, conditional, call. */
 const takesContext = (op: number): boolean =>
   op === E.closure || op === E.list || op === E.dict || op === E.union || op === E.call || op === E.new;
 
@@ -101,11 +101,16 @@ export function callPassedTo(summary: Summary, literal: number): number | undefi
 
 /** The type that the place of an expression declares, or undefined when it declares none. */
 export function expectedType(resolver: Resolver, file: string, expr: number): Type | undefined {
-  return resolver.answer<Type | undefined>('expected type', file, expr, undefined, () => {
-    const summary = resolver.summary(file);
-    const place = placeOf(summary, expr);
-    return place === undefined ? undefined : known(expectedAt(resolver, file, summary, place));
-  });
+  return resolver.answer<Type | undefined>('expected type', file, expr, undefined, () =>
+    takesContext(resolver.summary(file).exprs.opOf(expr)) ? expectedWhere(resolver, file, expr) : undefined,
+  );
+}
+
+/** The same for an expression that its place says nothing about, as the name of a function. */
+export function expectedWhere(resolver: Resolver, file: string, expr: number): Type | undefined {
+  const summary = resolver.summary(file);
+  const place = placeOf(summary, expr);
+  return place === undefined ? undefined : known(expectedAt(resolver, file, summary, place));
 }
 
 const known = (type: Type | undefined): Type | undefined =>
@@ -185,7 +190,7 @@ function expectedResult(resolver: Resolver, file: string, summary: Summary, decl
   const whole =
     type >= 0
       ? instanceOf(resolver, file, type)
-      : (resultsOf(resolver, expectedOfFunction(resolver, file, summary, decl)) ??
+      : (resultsOf(resolver, file, expectedOfFunction(resolver, file, summary, decl)) ??
         resultPassedOn(resolver, file, summary, decl));
   return whole === undefined || (flags & F.async) === 0 ? whole : awaited(resolver.language(file).library, whole);
 }
@@ -219,9 +224,10 @@ function expectedOfFunction(resolver: Resolver, file: string, summary: Summary, 
     : expectedType(resolver, file, row);
 }
 
-function resultsOf(resolver: Resolver, type: Type | undefined): Type | undefined {
+function resultsOf(resolver: Resolver, file: string, type: Type | undefined): Type | undefined {
   const types = (type?.values ?? []).flatMap((value): Type[] => {
     if (value.kind === 'callable') return [value.returns];
+    if (value.kind === 'external') return resultOfLibraryFunction(resolver, file, value);
     if (value.kind === 'function') {
       const of = resolver.summary(value.file);
       const result = of.decls.typeOf(value.decl);
@@ -237,6 +243,16 @@ function resultsOf(resolver: Resolver, type: Type | undefined): Type | undefined
       : [instanceOf(resolver, method.file, result, bindingsOf(resolver, value, method.file, method.decl))];
   });
   return types.length === 0 ? undefined : unionOf(types);
+}
+
+/** `Supplier<A>`, where the library has interfaces of one function. */
+function resultOfLibraryFunction(
+  resolver: Resolver,
+  file: string,
+  { name, args }: Value & { kind: 'external' },
+): Type[] {
+  const last = args.at(-1);
+  return last !== undefined && resolver.language(file).library.functions?.has(name) === true ? [last] : [];
 }
 
 /** What a call of the object runs: a delegate is its own signature. */
@@ -278,10 +294,31 @@ function expectedArgument(resolver: Resolver, file: string, call: number, index:
       types.push(instanceOf(resolver, target.file, type, bindings));
     }
   }
-  const listed = isNew || types.length > 0 ? undefined : wantedByListed(resolver, file, summary, call, index);
+  const listed = types.length > 0 ? undefined : expectedOutside(resolver, file, summary, { call, index });
   if (listed !== undefined) types.push(listed);
   if (index === 0 && !isNew && types.length === 0) types.push(...propertiesOfComponent(resolver, file, callee));
   return types.length === 0 ? undefined : unionOf(types);
+}
+
+/**
+ * The same of what is called outside of the repository: by its signature, or by what its result is expected to be. A
+ * collection that is made of another one holds what that holds.
+ */
+function expectedOutside(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  at: { readonly call: number; readonly index: number },
+): Type | undefined {
+  const isNew = summary.exprs.opOf(at.call) === E.new;
+  const listed = isNew ? undefined : wantedByListed(resolver, file, summary, at.call, at.index);
+  if (listed !== undefined && listed.values.length > 0) return listed;
+  const expected = expectedType(resolver, file, at.call);
+  if (expected === undefined) return listed;
+  if (!isNew) return wantedByResult(resolver, file, summary, at, expected) ?? listed;
+  const { sequences } = resolver.language(file).library;
+  const areHeld = expected.values.every((value) => value.kind === 'external' && sequences.has(value.name));
+  return areHeld && at.index === 0 && summary.exprs.argumentsOf(at.call).length === 1 ? expected : undefined;
 }
 
 /** What the attributes of a component make up: the argument of the component's type, or of its base. */

@@ -65,6 +65,29 @@ export function wantedByListed(
     : (listed?.bound.get(taken.letter) ?? takenByFunction(resolver, file, summary, call, taken.letter, listed));
 }
 
+/** What such a function wants for an argument, by what its result has to be: `List<F> all = List.of(x => …)`. */
+export function wantedByResult(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  { call, index }: { readonly call: number; readonly index: number },
+  expected: Type,
+): Type | undefined {
+  const callee = summary.exprs.calleeOf(call);
+  const pattern = callee < 0 ? undefined : patternOf(resolver, file, summary, call, callee)?.pattern;
+  const taken = pattern === undefined ? undefined : takenAt(pattern, index);
+  if (pattern === undefined || taken === undefined || taken.steps.length > 0) return undefined;
+  if (pattern.gives.kind === 'letter') return pattern.gives.name === taken.letter ? expected : undefined;
+  if (pattern.gives.kind === 'tuple') return undefined;
+  const { parts } = pattern.gives;
+  const place = parts.findIndex((part) => part.kind === 'letter' && part.name === taken.letter);
+  const types = expected.values.flatMap((value) => {
+    const args = argsOf(value);
+    return args.length === parts.length && args[place] !== undefined ? [args[place]] : [];
+  });
+  return types.length === 0 ? undefined : unionOf(types);
+}
+
 function takenByFunction(
   resolver: Resolver,
   file: string,

@@ -8,6 +8,8 @@ import { CALLS } from './library-calls.js';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
+const each = (taken: number, names: string): [string, number][] => names.split(' ').map((name) => [name, taken]);
+
 const THROWABLE = words(`
   getMessage getLocalizedMessage getCause initCause printStackTrace fillInStackTrace getStackTrace setStackTrace
   addSuppressed getSuppressed`);
@@ -49,9 +51,11 @@ export const LIBRARY: LibraryTypes = {
     AtomicReference AtomicReferenceArray ThreadLocal InheritableThreadLocal ScopedValue Reference WeakReference
     SoftReference PhantomReference
     Provider ObjectProvider ObjectFactory Lazy ListenableFuture Mono Single Maybe`),
-  functions: words(`
-    Function BiFunction IntFunction LongFunction DoubleFunction UnaryOperator BinaryOperator Supplier Callable
-    ThrowingSupplier ThrowingFunction ThrowingCallable CheckedFunction CheckedSupplier`),
+  functions: new Map([
+    ...each(0, 'Supplier Callable ThrowingSupplier ThrowingCallable CheckedSupplier'),
+    ...each(1, 'Function IntFunction LongFunction DoubleFunction UnaryOperator ThrowingFunction CheckedFunction'),
+    ...each(2, 'BiFunction BinaryOperator'),
+  ]),
   parts: NONE,
   unions: NONE,
   namedUnions: NONE,
