@@ -7,23 +7,18 @@
  * `<mirrors>/<owner>+<name>/repo`; no repository is written to. A block counts as found when the answer names it in
  * its file, or shows one of its lines.
  */
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as z from 'zod';
 import { estimateTokens } from '#src/context/tokens.js';
 import { context } from '#src/engine/context-tool.js';
 import { WorkingTree } from '#src/engine/working-tree.js';
 import { Snapshot } from '#src/graph/files/snapshot.js';
 import { grammarsOfThread } from '#src/io/index/grammar-bytes.js';
-import { languageOf } from '#src/languages/registry.js';
-import { summarise } from '#src/languages/summarise.js';
 import { SearchIndex } from '#src/retrieve/search-index.js';
-import type { Summary } from '#src/syntax/summary.js';
+import { RepositoryFiles } from './repository-files.js';
 
 const BUDGETS = [500, 1000, 2000, 4000];
 const WINDOW_REACH = 10;
-const FILE_BYTES_MOST = 1_000_000;
 
 const block = z.object({ file: z.string(), qualifiedName: z.string(), linesBefore: z.tuple([z.number(), z.number()]) });
 const Cases = z.object({
@@ -49,10 +44,12 @@ const every = Math.max(1, Math.floor(cases.length / limit));
 const grammars = await grammarsOfThread();
 const totals = { wanted: 0, cases: 0, skipped: 0, context: BUDGETS.map(() => 0), windows: BUDGETS.map(() => 0) };
 
+let read: RepositoryFiles | undefined;
 for (const one of cases.filter((_, i) => i % every === 0)) {
   const wanted = one.derived.filter(({ hop }) => hop === 1);
-  const texts = textsOf(one);
-  const tree = new WorkingTree(snapshotOf(texts), (file) => texts.get(file));
+  if (read?.repo !== one.repo) read = new RepositoryFiles(mirrors, one.repo, grammars);
+  const { texts, summaries } = read.at(one.before, one.language);
+  const tree = new WorkingTree(Snapshot.empty().with(summaries), (file) => texts.get(file));
   const seeds = one.seeds.map(({ file, qualifiedName }) => `${file}:${qualifiedName}`);
   const asked = seeds.filter((seed) => answers(tree, [seed], 200) !== undefined);
   if (wanted.length === 0 || asked.length === 0) {
@@ -93,45 +90,6 @@ function answers(tree: WorkingTree, blocks: readonly string[], tokens: number): 
   } catch {
     return undefined;
   }
-}
-
-function textsOf({ repo, before, language }: Case): Map<string, string> {
-  const git = (...args: string[]): string =>
-    execFileSync('git', ['--git-dir', join(mirrors as string, repo.replace('/', '+'), 'repo'), ...args], {
-      encoding: 'utf8',
-      maxBuffer: 1 << 30,
-    });
-  const paths = git('ls-tree', '-r', '--name-only', '-z', before)
-    .split('\0')
-    .filter((path) => languageOf(path)?.id === language);
-  const input = paths.map((path) => `${before}:${path}\n`).join('');
-  const out = execFileSync(
-    'git',
-    ['--git-dir', join(mirrors as string, repo.replace('/', '+'), 'repo'), 'cat-file', '--batch'],
-    { input, maxBuffer: 1 << 30 },
-  );
-  const texts = new Map<string, string>();
-  let at = 0;
-  for (const path of paths) {
-    const end = out.indexOf(10, at);
-    const size = Number(/ (\d+)$/.exec(out.toString('utf8', at, end))?.[1] ?? NaN);
-    if (Number.isNaN(size)) {
-      at = end + 1;
-      continue;
-    }
-    if (size <= FILE_BYTES_MOST) texts.set(path, out.toString('utf8', end + 1, end + 1 + size));
-    at = end + 1 + size + 1;
-  }
-  return texts;
-}
-
-function snapshotOf(texts: ReadonlyMap<string, string>): Snapshot {
-  const summaries = new Map<string, Summary>();
-  for (const [path, text] of texts) {
-    const summary = summarise(grammars, path, text);
-    if (summary !== undefined) summaries.set(path, summary);
-  }
-  return Snapshot.empty().with(summaries);
 }
 
 /** Lines around the old names' mentions, in the order of grep, as many as fit. */

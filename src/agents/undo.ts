@@ -19,7 +19,7 @@ export const undo = agentTool({
         `run ${undone.run} taken back, ${counted(undone.files.length, 'file')} restored:`,
         undone.files.map(shownName),
         [],
-        'codeplan log',
+        'files that were restored too',
       ),
       structured: { ...undone },
     };

@@ -87,10 +87,7 @@ function pieceOf(sources: Sources, ref: DeclRef): Piece {
   const summary = resolver.summary(file);
   const { decls } = summary;
   if (decl < 0)
-    throw new Refused(
-      'name blocks, or a line of a statement; a whole file is moved with rename-file, its content with --all',
-      [file],
-    );
+    throw new Refused('name blocks, or a line of a statement; a whole file gets another path with rename-file', [file]);
   const path = blockPath(summary, decl);
   const parent = decls.parentOf(decl);
   const isMember = parent >= 0 && isClassLike(decls.kindOf(parent));

@@ -27,12 +27,16 @@ export function parseParameter(language: LanguageId, written: string): NewParame
     colon < 0 && languageById(language).writing.typesFirst === true ? /^(.*\S)\s+(\S+)$/su.exec(head) : null;
   const name = (typeFirst?.[2] ?? (colon < 0 ? head : head.slice(0, colon))).trim();
   const type = (typeFirst?.[1] ?? (colon < 0 ? '' : head.slice(colon + 1))).trim();
+  if (/\s/u.test(name)) throw new Refused(`${written} is no parameter; give it as ${formOf(language)}`);
   checkName(language, name);
   if (value === '') throw new Refused(`${written} has an equals sign and no default behind it`);
   if (type === '' && languageById(language).writing.typesFirst === true)
-    throw new Refused(`${name} needs a type: give --add "${name}: <type>"`);
+    throw new Refused(`${name} needs a type; give it as "${name}: <type>"`);
   return { name, type, value };
 }
+
+const formOf = (language: LanguageId): string =>
+  languageById(language).writing.typesFirst === true ? '"type name" or "name: type"' : '"name: type = default"';
 
 /** The equals sign of the default: the first that is no part of `==`, `<=`, `>=`, `=>`, and in no bracket. */
 function defaultAt(written: string): number {

@@ -45,10 +45,7 @@ export function renameFileSeed(sources: Sources, from: string, to: string): Seed
 export function checkNewFile(resolver: Resolver, like: string, to: string): void {
   if (to === like) throw new Refused(`${to} is where it is already`, [to]);
   if (resolver.repo.hasFile(to))
-    throw new Refused(
-      `${to} exists; give a path that is free, or move its content with move --all ${like} --to ${to}`,
-      [to],
-    );
+    throw new Refused(`${to} exists; give a path that is free, or move what is in ${like} there`, [to]);
   const [language, now] = [resolver.language(like).id, languageOf(to)?.id];
   if (now !== language)
     throw new Refused(

@@ -73,7 +73,7 @@ for (const { title, program, options } of editorPrograms('emacs'))
       assert.equal(seen.nothing, 'Nothing changed since the last settled state.\n');
       assert.deepEqual(seen.refusals, [
         'Nothing has to follow from the latest edit',
-        'Codeplan: there is no run to undo; "codeplan log" lists them',
+        'Codeplan: there is no run to undo',
         'There is no step here',
       ]);
       assert.equal(seen.again, 'yes', 'both buffers after the daemon ended');

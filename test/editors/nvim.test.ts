@@ -76,7 +76,7 @@ for (const { title, program, options } of editorPrograms('nvim'))
           'nothing changed since the last settled state',
           'nothing has to follow from the latest edit',
           'nothing has to follow from the latest edit',
-          'there is no run to undo; "codeplan log" lists them',
+          'there is no run to undo',
           'nothing is under way',
           'there is no plan; :Codeplan plan makes one',
           'there is no plan; :Codeplan plan makes one',

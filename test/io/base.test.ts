@@ -96,7 +96,7 @@ test('errors say what was asked and what to do', async (t) => {
   writeFiles(root, { 'A.java': 'class A {}' });
   await assert.rejects(
     since(root, 'HEAD'),
-    (error) => refused('noGit')(error) && (error as Error).message.includes('--base-dir'),
+    (error) => refused('noGit')(error) && (error as Error).message.includes('base-dir'),
   );
   git(root, 'init', '-q');
   await assert.rejects(

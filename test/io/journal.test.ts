@@ -55,6 +55,11 @@ test('a run of all kinds of edits is applied, logged, and taken back', (t) => {
   );
 
   const other = new Journal(state, root);
+  assert.throws(
+    () => other.undo('run-2'),
+    (error) =>
+      refused('unknownRun')(error) && (error as Error).message === 'there is no run run-2; the latest is run-1',
+  );
   assert.equal(other.undo(undefined).run, 'run-1');
   assert.deepEqual(pictureOf(root), before);
   assert.equal(other.log().entries[0]?.state, 'undone');

@@ -173,12 +173,12 @@ export async function resolveRevision(root: string, revision: string, signal?: A
   if (head.commit === undefined)
     throw new ServiceError(
       'revision',
-      `cannot compare with ${revision}: ${shownName(root)} has no commit yet; commit first, or give the ` +
-        'earlier tree with --base-dir',
+      `cannot compare with ${revision}: ${shownName(root)} has no commit yet; commit first, or give a ` +
+        'folder with the earlier tree (base-dir)',
     );
   throw new ServiceError(
     'revision',
-    `${revision} is no commit of the repository at ${shownName(root)}; name one with --base (a branch, a ` +
+    `${revision} is no commit of the repository at ${shownName(root)}; name one as the base (a branch, a ` +
       'tag, a commit id, HEAD~1)',
   );
 }
@@ -202,14 +202,17 @@ async function requireRepository(root: string, signal: AbortSignal | undefined):
   const outcome = await runGit(root, ['rev-parse', '--is-inside-work-tree'], { signal });
   if (outcome.ok && outcome.stdout.toString('utf8').trim() === 'true') return;
   if (!outcome.ok && outcome.kind === 'missing')
-    throw new ServiceError('noGit', 'git was not found in PATH; install it, or give the earlier tree with --base-dir');
+    throw new ServiceError(
+      'noGit',
+      'git was not found in PATH; install it, or give a folder with the earlier tree (base-dir)',
+    );
   if (!outcome.ok && outcome.kind === 'foreign')
     throw new ServiceError('noGit', `git is not asked: ${outcome.stderr}; ${HOW_TO_ALLOW}`);
   if (!outcome.ok && outcome.kind === 'late') throw unasked(root, outcome.stderr);
   throw new ServiceError(
     'noGit',
-    `${shownName(root)} is not in a git work tree, so there is no revision to compare with; give the earlier ` +
-      'tree with --base-dir',
+    `${shownName(root)} is not in a git work tree, so there is no revision to compare with; give a folder ` +
+      'with the earlier tree (base-dir)',
   );
 }
 

@@ -29,6 +29,8 @@ type ContentOf = (digest: string) => Buffer;
 
 /** Older runs are forgotten, unless they were interrupted. */
 const RUNS_MOST = 100;
+/** Runs before the latest that a message names. */
+const EARLIER_RUNS_TOLD = 3;
 const RUN_NAME = /^[\w-]{1,64}$/u;
 
 export class Journal {
@@ -326,8 +328,7 @@ function undoable(run: string | undefined, { runs, damaged }: KnownRuns): RunRec
           describe(later) +
           (newest === undefined ? '' : `; to take back the one before it: codeplan undo ${newest.run}`),
       );
-    if (newest === undefined)
-      throw new ServiceError('unknownRun', 'there is no run to undo; "codeplan log" lists them');
+    if (newest === undefined) throw new ServiceError('unknownRun', 'there is no run to undo');
     return newest;
   }
   const named = runs.filter((record) => record.run === run);
@@ -338,9 +339,16 @@ function undoable(run: string | undefined, { runs, damaged }: KnownRuns): RunRec
   throw new ServiceError(
     'unknownRun',
     broken === undefined
-      ? `there is no run ${run}; "codeplan log" lists them`
+      ? `there is no run ${run}; ${latestInWords(runs)}`
       : `nothing was written: ${describe(broken)}`,
   );
+}
+
+/** Which runs could be meant, the newest first. */
+function latestInWords(runs: readonly RunRecord[]): string {
+  const [newest, ...others] = runs.filter(({ state }) => state !== 'undone').map(({ run }) => run);
+  if (newest === undefined) return 'there is none to undo';
+  return `the latest is ${newest}${others.length === 0 ? '' : `, before it ${others.slice(0, EARLIER_RUNS_TOLD).join(', ')}`}`;
 }
 
 function describe({ run, problem, folder }: DamagedRun): string {
