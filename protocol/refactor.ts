@@ -20,7 +20,15 @@ const renameOf = z.strictObject({ from: z.string().min(1), to: z.string().min(1)
 /** What is to be done, before anything follows from it. */
 export const refactoring = z
   .discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('rename'), block: blockAsked, to: z.string().min(1) }),
+    z.strictObject({
+      kind: z.literal('rename'),
+      block: blockAsked,
+      to: z.string().min(1),
+      keepExports: z
+        .boolean()
+        .optional()
+        .describe('Packages go on to export it under its old name (`export { new as old }`, `import new as old`).'),
+    }),
     z.strictObject({ kind: z.literal('rename-file'), from: file, to: file }),
     z.strictObject({
       kind: z.literal('move'),

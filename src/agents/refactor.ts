@@ -11,6 +11,7 @@ const params = {
   block: z.string().optional().describe('f(x): parameter x of f; path for rename-file'),
   blocks: z.array(z.string()).optional().describe('to move several'),
   to: z.string().optional().describe('new name, or file'),
+  keepExports: z.boolean().optional().describe('packages keep the old name'),
   add: z.array(z.string()).optional().describe('"name: type = default"'),
   remove: z.array(z.string()).optional(),
   rename: z.record(z.string(), z.string()).optional(),
@@ -53,7 +54,7 @@ function refactoringOf(given: Given): Refactoring | string {
     case 'rename':
       return block === undefined || to === undefined
         ? 'rename needs block and to, the new name'
-        : { kind: 'rename', block, to };
+        : { kind: 'rename', block, to, ...(given.keepExports === undefined ? {} : { keepExports: given.keepExports }) };
     case 'rename-file':
       return block === undefined || to === undefined
         ? 'rename-file needs block, the path of the file, and to, its new path'

@@ -15,6 +15,10 @@ interface RefactorFlags extends CommonFlags, PlanFlags {
   readonly related?: boolean;
 }
 
+interface RenameFlags extends RefactorFlags {
+  readonly keepExports?: boolean;
+}
+
 interface MoveFlags extends RefactorFlags {
   readonly to: string;
   readonly all?: string;
@@ -58,7 +62,10 @@ export function addRefactor(program: Command, world: World, finish: (code: ExitC
     .argument('<block>', BLOCK)
     .argument('<name>', 'the new name')
     .option('--related', 'say what else is called like it; nothing of that is renamed')
-    .action((block: string, to: string, flags: RefactorFlags) => run({ kind: 'rename', block, to }, flags));
+    .option('--keep-exports', 'packages go on to export it under its old name')
+    .action((block: string, to: string, flags: RenameFlags) =>
+      run({ kind: 'rename', block, to, ...(flags.keepExports === true ? { keepExports: true } : {}) }, flags),
+    );
   command('rename-file', 'give a file another path')
     .argument('<old>', 'path of the file, relative to the root')
     .argument('<new>', 'its new path')

@@ -78,9 +78,11 @@ function seedFor(sources: Sources, asked: Refactoring): Seed {
   switch (asked.kind) {
     case 'rename': {
       const named = renamed(resolver, asked.block);
+      if ('local' in named && asked.keepExports === true)
+        throw new Refused('a parameter or variable of a function is exported by nothing');
       return 'local' in named
         ? renameLocalSeed(sources, named.local.owner, named.local, asked.to)
-        : renameSeed(sources, named.block, asked.to);
+        : renameSeed(sources, named.block, asked.to, { keepExports: asked.keepExports === true });
     }
     case 'rename-file':
       return renameFileSeed(sources, pathInside(asked.from), pathInside(asked.to));

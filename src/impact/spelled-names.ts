@@ -150,9 +150,10 @@ function rowsInDocs(summary: Summary, name: string): number[] {
     .sort((a, b) => summary.exprs.startOf(a) - summary.exprs.startOf(b));
 }
 
-/** Entries of the file's export list that stood for the target. */
+/** Entries of the file's export list that stood for the target, where nothing goes on under its old name. */
 function exportRows(graphs: Graphs, file: string, summary: Summary, { from, target }: Renamed): SpelledRow[] {
   if (!graphs.before.repo.hasFile(file)) return [];
+  if (graphs.after.topLevel(file, from).some(({ kind }) => kind === 'decl')) return [];
   const entries = summary.exports.filter(
     (entry) =>
       entry.module === undefined &&

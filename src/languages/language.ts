@@ -269,6 +269,8 @@ export interface Language {
   readonly callableClasses: boolean;
   /** Whether imports name files as modules (Python, TypeScript), not packages, namespaces and types. */
   readonly importsFiles: boolean;
+  /** Whether what a file imports can be imported from it, without a word about that. */
+  readonly importsAreOffered: boolean;
   /** Name, without its ending, of the file that an import of its folder means: `__init__`, `index`. */
   readonly folderFile?: string;
   /**

@@ -26,7 +26,7 @@ export function renameFileSeed(sources: Sources, from: string, to: string): Seed
   const type = typeOfFile(resolver, from);
   if (type !== undefined && stemOf(from) !== stemOf(to)) {
     // The type is renamed, and its file with it; what is left is the folder.
-    const renamed = renameSeed(sources, [{ file: from, decl: type }], stemOf(to));
+    const renamed = renameSeed(sources, [{ file: from, decl: type }], stemOf(to), { keepExports: false });
     const now = renamed.renames.get(from) ?? from;
     const text = renamed.texts.get(now) ?? '';
     const texts = new Map([...renamed.texts].filter(([path]) => path !== now));

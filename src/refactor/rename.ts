@@ -6,11 +6,22 @@ import { stemOf } from '../base/paths.js';
 import { NOTHING_TOLD } from '../change/version.js';
 import type { DeclRef } from '../languages/language.js';
 import { blockPath, D, F, isBlockKind, isClassLike, nameOf, type Summary } from '../syntax/summary.js';
+import { keptExports } from './kept-exports.js';
 import { checkFree, checkName, checkOutside, checkWritten, mayBeOutside } from './new-name.js';
 import { Edits, editedTexts, folderOf, Refused, textOf, type Seed, type Sources } from './seed.js';
 
+export interface RenameWish {
+  /** Whether packages go on to export it under its old name. */
+  readonly keepExports: boolean;
+}
+
 /** `found`: declarations of one block. */
-export function renameSeed(sources: Sources, found: readonly DeclRef[], asked: string): Seed {
+export function renameSeed(
+  sources: Sources,
+  found: readonly DeclRef[],
+  asked: string,
+  { keepExports }: RenameWish,
+): Seed {
   const [first] = found;
   if (first === undefined || first.decl < 0)
     throw new Refused('a file as a whole is renamed with rename-file', first === undefined ? [] : [first.file]);
@@ -47,6 +58,7 @@ export function renameSeed(sources: Sources, found: readonly DeclRef[], asked: s
       { ...NOTHING_TOLD, blocks: new Map(list.map(({ start }) => [start, to])) },
     ]),
   );
+  if (keepExports) for (const [file, kept] of keptExports(sources, refs, { from: old, to })) edits.add(file, ...kept);
   const texts = editedTexts(sources, edits.byFile);
   const renames = fileOfClass(sources, first, old, to);
   for (const [from, now] of renames) {

@@ -106,7 +106,7 @@ function parsed(command: string): Parsed {
   for (let i = 0; i < rest.length; i++) {
     const word = rest[i] as string;
     if (!word.startsWith('--')) plain.push(word);
-    else if (['--async', '--sync', '--related'].includes(word)) flags.set(word, []);
+    else if (['--async', '--sync', '--related', '--keep-exports'].includes(word)) flags.set(word, []);
     else flags.set(word, [...(flags.get(word) ?? []), rest[++i] ?? '']);
   }
   const one = (flag: string): string => flags.get(flag)?.[0] ?? '';
@@ -121,7 +121,7 @@ function parsed(command: string): Parsed {
     const [first = '', second = ''] = plain;
     switch (kind) {
       case 'rename':
-        return { kind, block: first, to: second };
+        return { kind, block: first, to: second, ...(flags.has('--keep-exports') ? { keepExports: true } : {}) };
       case 'rename-file':
         return { kind, from: first, to: second };
       case 'move':

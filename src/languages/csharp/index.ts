@@ -69,6 +69,7 @@ export const csharp: Language = {
   staticsOnValues: false,
   callableClasses: false,
   importsFiles: false,
+  importsAreOffered: false,
   runBefore: undefined,
   decoratorsReplace: false,
   plainDecorators: new Set(),

@@ -48,6 +48,7 @@ export const java: Language = {
   staticsOnValues: true,
   callableClasses: false,
   importsFiles: false,
+  importsAreOffered: false,
   runBefore: undefined,
   decoratorsReplace: false,
   plainDecorators: new Set(),

@@ -113,6 +113,7 @@ export const python: Language = {
   staticsOnValues: true,
   callableClasses: true,
   importsFiles: true,
+  importsAreOffered: true,
   folderFile: '__init__',
   runBefore: packagesAround,
   decoratorsReplace: true,

@@ -45,6 +45,7 @@ export const typescript: Language = {
   staticsOnValues: true,
   callableClasses: false,
   importsFiles: true,
+  importsAreOffered: false,
   folderFile: 'index',
   runBefore: undefined,
   decoratorsReplace: false,

@@ -71,12 +71,14 @@ export function entryEdit(
   const at = summary.exprs.startOf(row);
   const { start, end } = entry ?? { start: at, end: at + from.length };
   const [head, tail] = [text.slice(start, at), text.slice(at + from.length, end)];
-  // `x as x` says that the module offers the name.
-  const isOwnAlias = tail.replace(/\s+/g, ' ') === ` as ${from}`;
-  const renamed = isOwnAlias ? `${head}${to} as ${to}` : head + to + tail;
+  const renamed = isOwnAlias(text.slice(start, end), from) ? `${head}${to} as ${to}` : head + to + tail;
   const aliased = `${head}${to} as ${from}`;
   return { start, end, text: as === 'new' ? renamed : as === 'old' ? aliased : `${renamed}, ${aliased}` };
 }
+
+/** `x as x`: says that the module offers the name. */
+export const isOwnAlias = (written: string, name: string): boolean =>
+  written.replace(/\s+/g, ' ') === `${name} as ${name}`;
 
 function listedBy(summary: Summary, isMeant: (entry: ImportEntry | ExportEntry) => boolean): Listed | undefined {
   const imported = summary.imports.find(

@@ -16,13 +16,13 @@ import { familyOf } from '../../../impact/family.js';
 import { isAboutTheName } from '../../../impact/rules.js';
 import type { DeclRef } from '../../../languages/language.js';
 import { sameDecl } from '../../../syntax/rows.js';
-import { D, E, F, isClassLike, isFunctionLike, R, type ImportEntry, type Summary } from '../../../syntax/summary.js';
+import { D, E, F, isClassLike, isFunctionLike, R, type Summary } from '../../../syntax/summary.js';
 import { bodyRenames, mentionsIn } from '../names/body-renames.js';
 import { canonicalParameter } from '../headers/canonical-constructor.js';
 import { fileOf } from '../imports/module-name.js';
 import { otherMeaning } from '../names/name-collision.js';
 import { outsideBaseOf } from '../headers/outside-member.js';
-import { entryEdit, importedAs, meantThrough } from '../imports/rename-import.js';
+import { entryEdit, importedAs, isOwnAlias, meantThrough } from '../imports/rename-import.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
 import { mentionEdit } from '../names/shorthand.js';
 
@@ -169,10 +169,6 @@ function renameInjected({ site, block, summary }: RewriteSite, names: { from: st
   return 'edits' in body ? { edits: [name, ...body.edits] } : body;
 }
 
-/** `x as x`: says that the module offers the name. */
-const isItsOwnAlias = (text: string, { start, end }: ImportEntry, name: string): boolean =>
-  text.slice(start, end).replace(/\s+/g, ' ') === `${name} as ${name}`;
-
 /**
  * The module other than its own through which a name that became private (an underscore says so) is meant here, or is
  * passed on here: whether that module goes on to offer the old name is a decision.
@@ -196,7 +192,8 @@ function publicPlace(
   const named = fileOf(graphs.before, entry.module, block.file);
   if (named !== undefined && named !== home) return named;
   const isOffered =
-    summary.exports.some((other) => other.local === names.from) || isItsOwnAlias(text, entry, names.from);
+    summary.exports.some((other) => other.local === names.from) ||
+    isOwnAlias(text.slice(entry.start, entry.end), names.from);
   return isOffered ? block.file : undefined;
 }
 
