@@ -348,7 +348,8 @@ function undoable(run: string | undefined, { runs, damaged }: KnownRuns): RunRec
 function latestInWords(runs: readonly RunRecord[]): string {
   const [newest, ...others] = runs.filter(({ state }) => state !== 'undone').map(({ run }) => run);
   if (newest === undefined) return 'there is none to undo';
-  return `the latest is ${newest}${others.length === 0 ? '' : `, before it ${others.slice(0, EARLIER_RUNS_TOLD).join(', ')}`}`;
+  const earlier = others.length === 0 ? '' : `, before it ${others.slice(0, EARLIER_RUNS_TOLD).join(', ')}`;
+  return `the latest is ${newest}${earlier}`;
 }
 
 function describe({ run, problem, folder }: DamagedRun): string {
