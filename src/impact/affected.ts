@@ -28,6 +28,7 @@ export type FinderId =
   | 'lost-outside-base'
   | 'shifted-type'
   | 'implicit-base-call'
+  | 'inherited-clash'
   | 'other-kind'
   | 'lost-accessor'
   | 'lost-import'

@@ -13,6 +13,7 @@ import { settersOfFrozen } from './frozen-classes.js';
 import { misfitsHandedOn } from './handed-arguments.js';
 import { implicitBaseCalls } from './implicit-base-calls.js';
 import { importCircles } from './import-circles.js';
+import { inheritedClashes } from './inherited-clashes.js';
 import { lostBases } from './lost-bases.js';
 import { lostOutsideBases } from './lost-outside-bases.js';
 import { membersNotGiven } from './members-not-given.js';
@@ -142,6 +143,13 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'A constructor that is called without a word is no call in the text.',
     find: implicitBaseCalls,
+  },
+  {
+    rules: { 'inherited-clash': 'inherits two members of one signature that no class can have both' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'What a type inherits it does not say.',
+    find: inheritedClashes,
   },
   {
     rules: {

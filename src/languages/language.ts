@@ -213,6 +213,8 @@ export interface Language {
    * alone (C#).
    */
   readonly interfacesLend: boolean;
+  /** Whether a type that inherits two bodies for one signature, or two results, has to say which it means (Java). */
+  readonly basesClash: boolean;
   /** Whether a static method can be called on an object (Python, Java). */
   readonly staticsOnObjects: boolean;
   /** Whether code right in a class body sees the class's own names bare (Python); bodies of its methods do not. */

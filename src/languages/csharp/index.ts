@@ -51,6 +51,7 @@ export const csharp: Language = {
   docstrings: false,
   bareMembers: true,
   interfacesLend: false,
+  basesClash: false,
   staticsOnObjects: false,
   typesOnlyRoles: new Set([R.type, R.base, R.newCallee, R.decorator]),
   methodsApart: false,

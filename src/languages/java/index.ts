@@ -23,6 +23,7 @@ export const java: Language = {
   docstrings: false,
   bareMembers: true,
   interfacesLend: true,
+  basesClash: true,
   staticsOnObjects: true,
   typesOnlyRoles: new Set([R.type, R.base, R.newCallee, R.decorator]),
   methodsApart: true,

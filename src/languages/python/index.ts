@@ -95,6 +95,7 @@ export const python: Language = {
   docstrings: true,
   bareMembers: false,
   interfacesLend: true,
+  basesClash: false,
   staticsOnObjects: true,
   typesOnlyRoles: new Set(),
   methodsApart: false,

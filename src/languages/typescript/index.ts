@@ -27,6 +27,7 @@ export const typescript: Language = {
   docstrings: false,
   bareMembers: false,
   interfacesLend: true,
+  basesClash: false,
   staticsOnObjects: false,
   typesOnlyRoles: new Set(),
   methodsApart: false,
