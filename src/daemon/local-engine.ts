@@ -31,6 +31,7 @@ import { buildFingerprint } from '../io/index/build-fingerprint.js';
 import { packageVersion } from '../io/process/build-identity.js';
 import { manifestTexts } from '../io/index/manifest-texts.js';
 import { otherTexts } from '../io/index/other-texts.js';
+import { sourceTexts } from '../io/index/source-texts.js';
 import { DiskIndex, type Listed } from '../io/index/disk-index.js';
 import { cacheFolder, stateFolder } from '../io/disk/folders.js';
 import { SecretPermits } from '../io/settings/secret-permits.js';
@@ -410,6 +411,7 @@ class LocalEngine implements Engine {
       diskText: (file) => index.text(file),
       lookAt: (files) => this.look(files),
       otherTexts: (signal) => otherTexts(this.root, { exclude: this.settings.configuration.exclude, signal }),
+      sourceTexts: (signal) => sourceTexts(this.root, { exclude: this.settings.configuration.exclude, signal }),
       base: async (revision, directory, signal) =>
         directory !== undefined
           ? baseOfDirectory(this.root, directory, { exclude: this.settings.configuration.exclude, signal })

@@ -166,6 +166,12 @@ export interface Effects {
   lookAt(files: readonly string[]): void;
   /** Texts of the root that are no sources, without those that are too large, no text, or left out by ignore files. */
   otherTexts(signal: AbortSignal): AsyncIterable<{ readonly file: string; readonly text: string }>;
+  /** Texts of all that the index is made from, read from the disk without it; what cannot be read, with the reason. */
+  sourceTexts(
+    signal: AbortSignal,
+  ): AsyncIterable<
+    { readonly file: string; readonly text: string } | { readonly file: string; readonly message: string }
+  >;
   /** Resolves when the baseline of all clients stands: the last commit, with what was settled since. */
   baseline(signal: AbortSignal): Promise<void>;
   /** The disk's difference to a revision (default: the last commit) or a directory. Throws ServiceError. */

@@ -84,6 +84,8 @@ export interface LocalServiceParts {
 }
 
 /** What of a service is asked and answered; texts and events are the session's. */
+const NO_IMPACT: Impact = { affected: [], undecided: [], unlisted: {} };
+
 export class LocalService {
   private readonly trees: Trees;
   private readonly runs = new Map<string, Run>();
@@ -227,6 +229,7 @@ export class LocalService {
     };
     const impact = await inTurns(
       (function* (): Turns<Impact> {
+        if (trees.isClosed === true) return NO_IMPACT;
         const direct = yield* impactOf(question);
         const further = { ...question, known: direct.affected };
         const beside = yield* foundOn('beside', further);
@@ -235,7 +238,8 @@ export class LocalService {
       })(),
       call.signal,
     );
-    const mentions = params.mentions === true ? await this.mentionsOf(trees, edit, call) : undefined;
+    const isMentioned = params.mentions === true && trees.isClosed !== true;
+    const mentions = isMentioned ? await this.mentionsOf(trees, edit, call) : params.mentions === true ? [] : undefined;
     const document = impactDocument({
       ...(mentions === undefined ? {} : { mentions }),
       root: this.parts.effects.root,

@@ -9,7 +9,8 @@ import type { Snapshot } from '../graph/files/snapshot.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { hashText } from '../base/hash.js';
 import { inTurns, type Turns } from '../base/turns.js';
-import { movesOf, sideOf, toldOf, withSide } from './api-tree.js';
+import { movesOf, sideOf, toldOf, treeOf, withSide } from './api-tree.js';
+import { problemsIfApart } from './apart.js';
 import { shownName } from '../base/shown.js';
 import type { BaseFile, Effects } from './effects.js';
 import type { ClientId } from './event.js';
@@ -121,8 +122,8 @@ export class Trees {
   }
 
   async around(params: BaselineParams, call: Call): Promise<TreePair> {
+    if (params.change !== undefined) return this.acrossTheBorder(params.change, call);
     await this.effects.refresh(call.signal, (message, fraction) => call.progress(message, fraction));
-    if (params.change !== undefined) return this.acrossTheBorder(params.change, call.signal);
     if (params.base === SETTLED_BASE) {
       await this.effects.baseline(call.signal);
       return this.sinceSettled();
@@ -174,20 +175,38 @@ export class Trees {
     return { changes, lastGood, texts, renames };
   }
 
-  /** The root with the library's old API beside it, and with the new one. */
-  private async acrossTheBorder(path: string, signal: AbortSignal): Promise<TreePair> {
+  /** The root with the library's old API beside it, and with the new one; without its files where none can mean it. */
+  private async acrossTheBorder(path: string, call: Call): Promise<TreePair> {
+    const { signal } = call;
     const change = this.effects.changeFile(path);
+    const [alone, grown] = await this.sidesAlone(change, signal);
+    const common = { name: path, present: 'after', renames: new Map<string, string>() } as const;
+    const apart = await problemsIfApart({
+      change,
+      sides: [alone.snapshot, grown.snapshot],
+      unsaved: this.host.unsavedTexts(this.client),
+      effects: this.effects,
+      signal,
+    });
+    if (apart !== undefined)
+      return { ...common, before: alone, after: grown, problems: [...change.problems, ...apart], isClosed: true };
+    await this.effects.refresh(signal, (message, fraction) => call.progress(message, fraction));
     const current = this.current();
-    const old = await inTurns(withSide(current, sideOf(change, 'before'), this.grammars), signal);
+    const old = await inTurns(withSide(current, sideOf(change, 'before'), this.grammars, alone), signal);
     const before = old.knowing(toldOf(movesOf(change), old));
-    const after = await inTurns(withSide(current, sideOf(change, 'after'), this.grammars, before), signal);
+    const after = await inTurns(withSide(current, sideOf(change, 'after'), this.grammars, grown), signal);
     return {
       ...this.paired(before, after),
-      name: path,
-      present: 'after',
-      renames: new Map(),
+      ...common,
       problems: [...change.problems, ...unparsed(current, change), ...this.problems()],
     };
+  }
+
+  /** The two sides of a change file beside a root without files. */
+  private async sidesAlone(change: ChangeFile, signal: AbortSignal): Promise<readonly [WorkingTree, WorkingTree]> {
+    const old = await inTurns(treeOf(sideOf(change, 'before'), this.grammars), signal);
+    const before = old.knowing(toldOf(movesOf(change), old));
+    return [before, await inTurns(treeOf(sideOf(change, 'after'), this.grammars, before), signal)];
   }
 
   /** In a session: from the last settled state to what the client sees. */
