@@ -27,6 +27,7 @@ export type FinderId =
   | 'lost-base'
   | 'lost-outside-base'
   | 'shifted-type'
+  | 'misfit-object'
   | 'implicit-base-call'
   | 'inherited-clash'
   | 'other-kind'

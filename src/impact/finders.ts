@@ -17,6 +17,7 @@ import { inheritedClashes } from './inherited-clashes.js';
 import { lostBases } from './lost-bases.js';
 import { lostOutsideBases } from './lost-outside-bases.js';
 import { membersNotGiven } from './members-not-given.js';
+import { misfitObjects } from './misfit-objects.js';
 import { usesOfLostAccessors } from './lost-accessors.js';
 import { usersOfLostImports } from './lost-imports.js';
 import { misplacedTypes } from './misplaced-types.js';
@@ -134,6 +135,15 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'Where no type is declared, who takes a member says neither the class that it was nor the one that it is.',
     find: shiftedTypes,
+  },
+  {
+    rules: {
+      'misfit-object': 'gives an object for a type that asks for what the object has not, or not of that type, now',
+    },
+    asked: 'edit',
+    isStrict: false,
+    source: 'Where types count by their members, who gives an object for another type says no member.',
+    find: misfitObjects,
   },
   {
     rules: {

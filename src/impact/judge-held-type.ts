@@ -28,25 +28,34 @@ function heldType(change: AtomicChange, site: JudgedSite, graphs: Graphs, isBelo
   if (was === undefined || now === undefined || site.block < 0) return 'fine';
   const { after } = graphs;
   const other = { file: site.file, decl: site.block };
-  const [own, its] = [placed(graphs, now), placed(graphs, other)];
   const [upper, lower] = isBelowIt ? [now, other] : [other, now];
   const { structural, overloads } = after.language(site.file);
   if (structural && mayLack(graphs, lower) && !mayLack(graphs, upper)) return breaks('it may be missing now');
   if (detail.type === undefined) return 'fine';
-  const [summary, others] = [after.summary(own.file), after.summary(its.file)];
-  if (sameWritten(summary, own.row, others, its.row)) return 'fine';
   const said = may(
     `the type of ${change.block} changed from ${detail.type.from || 'none'} to ${detail.type.to || 'none'}`,
   );
-  if (own.row < 0 || its.row < 0) return structural ? ofValues(graphs, upper, lower, said) : said;
-  if (structural) {
-    const [part, whole] = isBelowIt ? [its, own] : [own, its];
-    return isWithin(part, whole) ? 'fine' : ofValues(graphs, upper, lower, said);
-  }
+  const [own, its] = [placed(graphs, now), placed(graphs, other)];
+  const [summary, others] = [after.summary(own.file), after.summary(its.file)];
+  if (structural) return typesFit(graphs, upper, lower, said);
+  if (sameWritten(summary, own.row, others, its.row)) return 'fine';
+  if (own.row < 0 || its.row < 0) return said;
   const old = graphs.before.summary(was.file);
   const isLeftBehind = sameWritten(old, old.decls.typeOf(was.decl), others, its.row);
   const isNarrower = isBelow(after, own, its) || isBelow(after, its, own);
   return overloads && isLeftBehind && !isNarrower ? breaks('it is of another type now') : said;
+}
+
+/**
+ * Whether what one member holds is of the type of another, where types count by what they are made of; `said`: where
+ * that cannot be told.
+ */
+export function typesFit(graphs: Graphs, upper: Placed, lower: Placed, said: Verdict): Verdict {
+  const [whole, part] = [placed(graphs, upper), placed(graphs, lower)];
+  const { after } = graphs;
+  if (sameWritten(after.summary(whole.file), whole.row, after.summary(part.file), part.row)) return 'fine';
+  if (isWithin(part, whole)) return 'fine';
+  return ofValues(graphs, upper, lower, said);
 }
 
 const placed = ({ after }: Graphs, { file, decl }: Placed): PlacedType => ({

@@ -10,7 +10,7 @@
  */
 import type { DeclRef } from '../../languages/language.js';
 import { declKey, sameDecl } from '../../syntax/rows.js';
-import { D, E, F, isClassLike, isFieldLike, isFunctionLike, type Summary } from '../../syntax/summary.js';
+import { D, E, F, isClassLike, isFieldLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
 import { classOfMember, findMember, isDeclaredElsewhere, isSubclass, ownMembers } from '../resolve/hierarchy.js';
 import { expectedOfLiteral } from '../resolve/literal-keys.js';
 import { argumentsFor, type Given } from './given.js';
@@ -63,19 +63,49 @@ export function satisfiedMembers(resolver: Resolver, member: DeclRef): readonly 
   );
 }
 
-function findSatisfied(resolver: Resolver, member: DeclRef, owner: number): readonly DeclRef[] {
-  const summary = resolver.summary(member.file);
-  const name = summary.decls.nameOf(member.decl);
-  const types = resolver.repo
-    .filesDeclaring(summary.language, name)
-    .flatMap((file) => membersNamed(resolver.summary(file), name).map((decl): DeclRef => ({ file, decl })));
-  const candidates = types.filter((type) =>
-    isStructural(resolver, { file: type.file, decl: classOfMember(resolver.summary(type.file), type.decl) ?? -1 }),
-  );
-  if (candidates.length > TYPES_MOST) return [];
-  return candidates
-    .filter((type) => hasMembersOf(resolver, { file: member.file, decl: owner }, type))
-    .filter((type) => satisfyingMembers(resolver, type).some((other) => sameDecl(other, member)));
+const findSatisfied = (resolver: Resolver, member: DeclRef, owner: number): readonly DeclRef[] =>
+  demandsOn(
+    resolver,
+    { file: member.file, decl: owner },
+    resolver.summary(member.file).decls.nameOf(member.decl),
+  ).filter((type) => satisfyingMembers(resolver, type).some((other) => sameDecl(other, member)));
+
+/** Members of a name in other types, of which an object of this type has all that they ask for, by name. */
+function demandsOn(
+  resolver: Resolver,
+  type: DeclRef,
+  name: string,
+  isType: (resolver: Resolver, type: DeclRef) => boolean = isStructural,
+): readonly DeclRef[] {
+  const { language } = resolver.summary(type.file);
+  const demands = resolver.repo
+    .filesDeclaring(language, name)
+    .flatMap((file) => membersNamed(resolver.summary(file), name).map((decl): DeclRef => ({ file, decl })))
+    .filter(({ file, decl }) => {
+      const owner = { file, decl: classOfMember(resolver.summary(file), decl) ?? -1 };
+      return isType(resolver, owner) && !sameDecl(owner, type);
+    })
+    .filter((demand) => hasMembersOf(resolver, type, demand));
+  return demands.length > TYPES_MOST ? [] : demands;
+}
+
+/**
+ * Types, those that are written out in place among them, that ask for a member of the name, and for nothing that an
+ * object of this type has not, by name.
+ */
+export const demandsMetBy = (resolver: Resolver, type: DeclRef, name: string): readonly DeclRef[] =>
+  demandsOn(resolver, type, name, isStructuralOrInline).map(({ file, decl }) => ({
+    file,
+    decl: classOfMember(resolver.summary(file), decl) as number,
+  }));
+
+const isStructuralOrInline = (resolver: Resolver, type: DeclRef): boolean =>
+  isStructural(resolver, type) || (type.decl >= 0 && isInline(resolver.summary(type.file), type.decl));
+
+/** Whether it is a type that is written out in place. */
+function isInline({ decls, exprs }: Summary, decl: number): boolean {
+  const row = decls.kindOf(decl) === D.anonymousClass ? exprs.rowOfClosure(decl) : undefined;
+  return row !== undefined && exprs.roleOf(row) === R.type;
 }
 
 /** Whether an object of the class has what the type that declares a member demands, by name. */
@@ -128,7 +158,10 @@ function withSpread(resolver: Resolver, given: Given): Given[] {
 export function givenFor(resolver: Resolver, type: DeclRef): Given[] {
   const out: Given[] = [];
   let calls = 0;
-  for (const file of new Set(sitesOf(resolver, type).map((site) => site.file))) {
+  const files = isInline(resolver.summary(type.file), type.decl)
+    ? [type.file]
+    : sitesOf(resolver, type).map((site) => site.file);
+  for (const file of new Set(files)) {
     const summary = resolver.summary(file);
     const { decls } = summary;
     for (let decl = 0; decl < decls.count; decl++) {

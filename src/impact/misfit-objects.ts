@@ -1,0 +1,195 @@
+/**
+ * Objects that are given for another type than their own, where types count by their members: the one lost a member
+ * that the other asks for, may be without it, or has it of another type; or the other asks for more.
+ *
+ *     interface Opts { size?: number }     const full: Full = opts;
+ *     interface Full { size: number }      const more: Full = { ...opts, name: '' };
+ *
+ * Classes that are given for a type that asks for more are the rule table's. Errs towards missing: elements of
+ * containers, objects inside of objects, and types that many others could stand for.
+ */
+import { piece, type Turns } from '../base/turns.js';
+import type { AtomicChange } from '../change/atomic-change.js';
+import { blockOf, sitesInTurns } from '../graph/refer/references.js';
+import { demandsMetBy, givenFor } from '../graph/refer/satisfied.js';
+import { classOfMember, findMember, isSubclass } from '../graph/resolve/hierarchy.js';
+import { expectedOfLiteral, membersOfLiteral } from '../graph/resolve/literal-keys.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
+import type { DeclRef } from '../languages/language.js';
+import { D, E, F, R } from '../syntax/summary.js';
+import { AffectedBlocks, type AffectedBlock } from './affected.js';
+import { counterpartsIn } from './counterparts.js';
+import { typesFit } from './judge-held-type.js';
+import type { Graphs } from './graphs.js';
+import type { Question } from './question.js';
+import { breaks, may, type Verdict } from './verdict.js';
+
+export function* misfitObjects(question: Question): Turns<readonly AffectedBlock[]> {
+  const { graphs, edit } = question;
+  const now = counterpartsIn(question);
+  const out = new AffectedBlocks();
+  for (const change of edit.changes) {
+    const ways = yield* piece(() => waysOf(graphs, change));
+    for (const { name, owner, isWanted } of ways) {
+      const is = isWanted ? owner : now(owner);
+      if (is === undefined) continue;
+      const parting = { graphs, change, name, own: isWanted ? undefined : is, out };
+      for (const wanted of isWanted ? [is] : yield* piece(() => otherTypes(question, owner, name)))
+        for (const place of yield* piece(() => givenFor(graphs.after, wanted)))
+          yield* piece(() => addMisfit({ ...parting, wanted }, place));
+      if (!isWanted) yield* spreadWhereNamed(parting, is);
+    }
+  }
+  return out.sorted();
+}
+
+/** Types in the edited tree that an object of this one could be given for before. */
+function otherTypes(question: Question, owner: DeclRef, name: string): readonly DeclRef[] {
+  const now = counterpartsIn(question);
+  return demandsMetBy(question.graphs.before, owner, name).flatMap((type) => now(type) ?? []);
+}
+
+/** What is spread into a literal need not have all that the literal's place asks for. */
+function* spreadWhereNamed(parting: Omit<Parting, 'wanted'>, type: DeclRef): Turns<void> {
+  const { after } = parting.graphs;
+  for (const file of new Set((yield* sitesInTurns(after, type)).map((site) => site.file))) {
+    const { decls, exprs } = after.summary(file);
+    for (let decl = 0; decl < decls.count; decl++) {
+      if (decls.kindOf(decl) !== D.anonymousClass || decls.basesOf(decl).length === 0) continue;
+      const expr = exprs.rowOfClosure(decl);
+      if (expr === undefined || exprs.roleOf(expr) === R.type) continue;
+      yield* piece(() => {
+        for (const wanted of expectedOfLiteral(after, file, expr)?.values ?? [])
+          if (wanted.kind === 'instance' && wanted.isPart !== true) addMisfit({ ...parting, wanted }, { file, expr });
+      });
+    }
+  }
+}
+
+interface Way {
+  /** Of the member. */
+  readonly name: string;
+  /** Its type: in the edited tree where that asks for it, else in the tree before. */
+  readonly owner: DeclRef;
+  /** Whether the type asks for something else now, and does not have something else. */
+  readonly isWanted: boolean;
+}
+
+/** How the change of a member may part its type from others, in both directions. */
+function waysOf({ before, after }: Graphs, { label, before: was, after: is, detail }: AtomicChange): Way[] {
+  const out: Way[] = [];
+  const { modifiers, rename, type } = detail;
+  const isGone = label === 'DF' || label === 'DM' || rename !== undefined;
+  const isNew = label === 'AF' || label === 'AM' || rename !== undefined;
+  const add = (resolver: Resolver, ref: DeclRef | undefined, isWanted: boolean): void => {
+    if (ref === undefined || ref.decl < 0 || !resolver.language(ref.file).structural) return;
+    const summary = resolver.summary(ref.file);
+    const owner = classOfMember(summary, ref.decl);
+    if (owner === undefined || (isWanted && !isAskedFor(resolver, ref, owner))) return;
+    // A class whose member has another name is tied to what it stands for by the rules.
+    if (!isWanted && rename !== undefined && summary.decls.kindOf(owner) === D.class) return;
+    out.push({ name: summary.decls.nameOf(ref.decl), owner: { file: ref.file, decl: owner }, isWanted });
+  };
+  if (isGone || modifiers?.added.includes('optional') === true || type !== undefined) add(before, was, false);
+  if (isNew || modifiers?.removed.includes('optional') === true || type !== undefined) add(after, is, true);
+  return out;
+}
+
+function isAskedFor(resolver: Resolver, { file, decl }: DeclRef, owner: number): boolean {
+  const { decls } = resolver.summary(file);
+  const kind = decls.kindOf(owner);
+  return (kind === D.interface || kind === D.typeAlias) && !decls.has(decl, F.optional);
+}
+
+interface Parting {
+  readonly graphs: Graphs;
+  readonly change: AtomicChange;
+  readonly name: string;
+  /** The type that is expected; the one whose objects are given, undefined for any that is no class. */
+  readonly wanted: DeclRef;
+  readonly own: DeclRef | undefined;
+  readonly out: AffectedBlocks;
+}
+
+interface Place {
+  readonly file: string;
+  readonly expr: number;
+}
+
+function addMisfit(parting: Parting, place: Place): void {
+  const { graphs, change, name, wanted, out } = parting;
+  const { after } = graphs;
+  const summary = after.summary(place.file);
+  const given = givenAt(parting, place);
+  if (given === undefined) return;
+  const verdict = fitOf(parting, given.type);
+  if (verdict === 'fine') return;
+  const nameOf = ({ file, decl }: DeclRef): string => after.summary(file).decls.nameOf(decl) || 'an object';
+  const block = blockOf(summary, place.expr);
+  out.addOnce(place.file, block, {
+    expr: given.expr,
+    tier: given.isSure ? verdict.tier : 'may',
+    confidence: given.isSure ? 'certain' : 'possible',
+    reason:
+      `${block < 0 ? '<module>' : summary.decls.pathOf(block)} gives ${nameOf(given.type)} where ${nameOf(wanted)} ` +
+      `is expected: ${verdict.detail ?? ''}.`,
+    fact: `${nameOf(given.type)} for ${nameOf(wanted)}: ${name}`,
+    rule: 'misfit-object',
+    relation: 'UsedBy',
+    cause: change,
+  });
+}
+
+/** The object of the type that the place gives, or spreads into what it gives and has not otherwise. */
+function givenAt(
+  parting: Parting,
+  { file, expr }: Place,
+): { readonly expr: number; readonly type: DeclRef; readonly isSure: boolean } | undefined {
+  const { graphs, name } = parting;
+  const { decls, exprs } = graphs.after.summary(file);
+  const literal = exprs.opOf(expr) === E.closure ? exprs.closureOf(expr) : -1;
+  if (literal < 0) return objectAt(parting, { file, expr });
+  if (decls.kindOf(literal) !== D.anonymousClass) return undefined;
+  const own = membersOfLiteral(graphs.after.summary(file), literal);
+  if (own.some((member) => decls.nameOf(member) === name)) return undefined;
+  const spread = [...decls.basesOf(literal)];
+  const at = spread.findIndex((row) => objectAt(parting, { file, expr: row }) !== undefined);
+  const others = spread.filter((_, i) => i !== at);
+  const isElsewhere = others.some((row) => {
+    const { values, unknown } = graphs.after.typeOf(file, row);
+    return unknown || values.some((value) => value.kind !== 'instance' || has(graphs.after, value, name) !== undefined);
+  });
+  const row = spread[at];
+  return row === undefined || isElsewhere ? undefined : objectAt(parting, { file, expr: row });
+}
+
+function objectAt({ graphs, wanted, own }: Parting, { file, expr }: Place): ReturnType<typeof givenAt> {
+  const { after } = graphs;
+  if (after.summary(file).exprs.opOf(expr) === E.closure) return undefined;
+  const { values, unknown } = after.typeOf(file, expr);
+  for (const value of values) {
+    if (value.kind !== 'instance' || value.isPart === true || isSubclass(after, value, wanted)) continue;
+    const kind = after.summary(value.file).decls.kindOf(value.decl);
+    const isMeant = own === undefined ? kind === D.interface || kind === D.typeAlias : isSubclass(after, value, own);
+    if (isMeant) return { expr, type: value, isSure: !unknown && values.length === 1 };
+  }
+  return undefined;
+}
+
+/** What of the member the given type has against what the other one wants. */
+function fitOf({ graphs, change, name, wanted }: Parting, given: DeclRef): Verdict {
+  const { after } = graphs;
+  const want = has(after, wanted, name);
+  if (want === undefined) return 'fine';
+  const { found, outside } = findMember(after, given, name);
+  const have = found[0];
+  const mayLack = after.summary(want.file).decls.has(want.decl, F.optional);
+  if (have === undefined) return outside || mayLack ? 'fine' : breaks(`it has no ${name}`);
+  if (!mayLack && after.summary(have.file).decls.has(have.decl, F.optional))
+    return breaks(`its ${name} may be missing`);
+  if (change.detail.type === undefined) return 'fine';
+  return typesFit(graphs, want, have, may(`whether its ${name} is of the type that is asked for cannot be told`));
+}
+
+const has = (resolver: Resolver, type: DeclRef, name: string): DeclRef | undefined =>
+  findMember(resolver, type, name).found[0];
