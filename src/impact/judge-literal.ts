@@ -10,14 +10,14 @@ import type { Given } from '../graph/refer/given.js';
 import { blockOf, sitesOf } from '../graph/refer/references.js';
 import { givenFor } from '../graph/refer/satisfied.js';
 import { searchOrder } from '../graph/resolve/hierarchy.js';
-import { keysOfLiteral, keysWithSpread, lackedByLiteral } from '../graph/resolve/literal-keys.js';
+import { expectedOfLiteral, keysOfLiteral, keysWithSpread, lackedByLiteral } from '../graph/resolve/literal-keys.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { declKey } from '../syntax/rows.js';
 import { D, E, F, isFieldLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import type { Related } from './related.js';
-import { breaks, type JudgedSite, type Verdict } from './verdict.js';
+import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 
 /**
  * Another member of the type, or of one above it, that its objects must have, the one whose name the fewest files say;
@@ -64,7 +64,10 @@ export function keylessLiterals(resolver: Resolver, { file, decl }: DeclRef): Re
   });
 }
 
-/** What is given in calls of values whose types are written with the type: `const Box: FC<Props>`, `<Box />`. */
+/**
+ * What is given in calls of values whose types are written with the type, `const Box: FC<Props>`, `<Box />`, and of
+ * those that are made of a function that takes it: `const Fast = memo(Box)`.
+ */
 function givenToHolders(resolver: Resolver, type: DeclRef): Given[] {
   const holders = new Map<string, DeclRef>();
   for (const { file, block, expr } of sitesOf(resolver, type)) {
@@ -72,8 +75,9 @@ function givenToHolders(resolver: Resolver, type: DeclRef): Given[] {
     if (block < 0 || expr < 0 || exprs.roleOf(expr) !== R.type) continue;
     // A function that a variable of the type holds is declared as one.
     const kind = decls.kindOf(block);
-    if (kind === D.variable || kind === D.field || kind === D.function)
-      holders.set(declKey({ file, decl: block }), { file, decl: block });
+    if (kind !== D.variable && kind !== D.field && kind !== D.function) continue;
+    holders.set(declKey({ file, decl: block }), { file, decl: block });
+    for (const made of madeOf(resolver, { file, decl: block })) holders.set(declKey(made), made);
   }
   return [...holders.values()].flatMap((holder) =>
     sitesOf(resolver, holder).flatMap(({ file, expr, kind }): Given[] => {
@@ -84,6 +88,21 @@ function givenToHolders(resolver: Resolver, type: DeclRef): Given[] {
   );
 }
 
+/** Variables that hold what a call gives which is given the function, by itself or within another call. */
+function madeOf(resolver: Resolver, of: DeclRef): readonly DeclRef[] {
+  return sitesOf(resolver, of).flatMap(({ file, expr }): readonly DeclRef[] => {
+    const { exprs } = resolver.summary(file);
+    for (let row = expr; row >= 0;) {
+      const uses = exprs.usesOf(row);
+      const held = uses.find((use) => use.kind === 'value');
+      if (held?.kind === 'value') return row === expr ? [] : [{ file, decl: held.decl }];
+      const given = uses.find((use) => use.kind === 'argument');
+      row = given?.kind === 'argument' ? given.row : -1;
+    }
+    return [];
+  });
+}
+
 /** A key of a literal in which the new member is missing, or a literal without any. */
 export function literalLacks(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
   const { exprs } = after.summary(site.file);
@@ -91,7 +110,9 @@ export function literalLacks(change: AtomicChange, site: JudgedSite, { after }: 
   const op = exprs.opOf(site.expr);
   const literal = op === E.closure ? site.expr : op === E.initializer ? exprs.operandOf(site.expr) : -1;
   const name = after.summary(change.after.file).decls.nameOf(change.after.decl);
-  return literal >= 0 && exprs.opOf(literal) === E.closure && lackedByLiteral(after, site.file, literal).includes(name)
-    ? breaks('it gives none')
-    : 'fine';
+  if (literal < 0 || exprs.opOf(literal) !== E.closure) return 'fine';
+  if (!lackedByLiteral(after, site.file, literal).includes(name)) return 'fine';
+  return expectedOfLiteral(after, site.file, literal)?.unknown === true
+    ? may('it gives none, and perhaps has to')
+    : breaks('it gives none');
 }

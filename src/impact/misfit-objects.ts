@@ -145,13 +145,19 @@ function givenAt(
   parting: Parting,
   { file, expr }: Place,
 ): { readonly expr: number; readonly type: DeclRef; readonly isSure: boolean } | undefined {
-  const { graphs, name } = parting;
+  const { graphs, change, name, own } = parting;
   const { decls, exprs } = graphs.after.summary(file);
   const literal = exprs.opOf(expr) === E.closure ? exprs.closureOf(expr) : -1;
-  if (literal < 0) return objectAt(parting, { file, expr });
-  if (decls.kindOf(literal) !== D.anonymousClass) return undefined;
-  const own = membersOfLiteral(graphs.after.summary(file), literal);
-  if (own.some((member) => decls.nameOf(member) === name)) return undefined;
+  if (literal < 0) {
+    // What is spread is looked at with its literal.
+    const isSpread = exprs.usesOf(expr).some(({ kind }) => kind === 'base');
+    return isSpread ? undefined : objectAt(parting, { file, expr });
+  }
+  // What a literal lacks that its type asks for anew is the rule table's.
+  const isTableOwn = own === undefined && change.detail.type === undefined;
+  if (isTableOwn || decls.kindOf(literal) !== D.anonymousClass) return undefined;
+  const keys = membersOfLiteral(graphs.after.summary(file), literal);
+  if (keys.some((member) => decls.nameOf(member) === name)) return undefined;
   const spread = [...decls.basesOf(literal)];
   const at = spread.findIndex((row) => objectAt(parting, { file, expr: row }) !== undefined);
   const others = spread.filter((_, i) => i !== at);

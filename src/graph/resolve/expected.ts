@@ -9,7 +9,7 @@
 import type { Use } from '../../syntax/parts.js';
 import type { Expressions } from '../../syntax/expressions.js';
 import type { ExprRow } from '../../syntax/rows.js';
-import { D, E, F, isClassLike, isFunctionLike, SATISFIES, type Summary } from '../../syntax/summary.js';
+import { D, E, F, isClassLike, isFieldLike, isFunctionLike, SATISFIES, type Summary } from '../../syntax/summary.js';
 import { findMember, outsideBases } from './hierarchy.js';
 import { bindingsOf, callBindings } from './bindings.js';
 import { awaited, elementOf, functionalMethod } from './containers.js';
@@ -296,7 +296,10 @@ function expectedArgument(resolver: Resolver, file: string, call: number, index:
   }
   const listed = types.length > 0 ? undefined : expectedOutside(resolver, file, summary, { call, index });
   if (listed !== undefined) types.push(listed);
-  if (index === 0 && !isNew && types.length === 0) types.push(...propertiesOfComponent(resolver, file, callee));
+  if (isNew || types.length > 0) return types.length === 0 ? undefined : unionOf(types);
+  if (index === 0) types.push(...propertiesOf(resolver, file, called));
+  if (types.length === 0 && called.values.every(({ kind }) => kind === 'external'))
+    return takenByWrapped(resolver, file, callee, index);
   return types.length === 0 ? undefined : unionOf(types);
 }
 
@@ -322,17 +325,54 @@ function expectedOutside(
 }
 
 /** What the attributes of a component make up: the argument of the component's type, or of its base. */
-function propertiesOfComponent(resolver: Resolver, file: string, callee: number): readonly Type[] {
+function propertiesOf(resolver: Resolver, file: string, component: Type): readonly Type[] {
   const { components } = resolver.language(file).library;
   return components.size === 0
     ? []
-    : resolver
-        .typeOf(file, callee)
-        .values.flatMap((value) =>
-          (value.kind === 'external' ? [value] : value.kind === 'class' ? outsideBases(resolver, value) : []).flatMap(
-            ({ name, args }) => (components.has(name) && args[0] !== undefined ? [args[0]] : []),
-          ),
-        );
+    : component.values.flatMap((value) =>
+        (value.kind === 'external' ? [value] : value.kind === 'class' ? outsideBases(resolver, value) : []).flatMap(
+          ({ name, args }) => (components.has(name) && args[0] !== undefined ? [args[0]] : []),
+        ),
+      );
+}
+
+/** Calls within each other in which a wrapped function is looked for: `memo(forwardRef(Box))`. */
+const WRAPPED_MOST = 3;
+
+/**
+ * What a function takes that was given to a call of which nobody knows what it gives: what comes out of `memo(Box)` or
+ * `debounce(save)` most often takes the same.
+ */
+function takenByWrapped(resolver: Resolver, file: string, callee: number, index: number): Type | undefined {
+  const types = resolver.resolve(file, callee).targets.flatMap((target): readonly Type[] => {
+    if (target.decl < 0) return [];
+    const { decls, exprs } = resolver.summary(target.file);
+    const isHeld = isFieldLike(decls.kindOf(target.decl)) || decls.kindOf(target.decl) === D.local;
+    const value = isHeld && decls.typeOf(target.decl) < 0 ? decls.valueOf(target.decl) : -1;
+    return value >= 0 && exprs.opOf(value) === E.call
+      ? takenByGiven(resolver, { file: target.file, call: value }, index, WRAPPED_MOST)
+      : [];
+  });
+  return types.length === 0 ? undefined : { values: unionOf(types).values, unknown: true };
+}
+
+/** What functions and components take that a call is given, or a call among its arguments. */
+function takenByGiven(
+  resolver: Resolver,
+  { file, call }: { readonly file: string; readonly call: number },
+  index: number,
+  depth: number,
+): readonly Type[] {
+  const { exprs } = resolver.summary(file);
+  if (depth === 0) return [];
+  return exprs.argumentsOf(call).flatMap(({ expr }): readonly Type[] => {
+    if (exprs.opOf(expr) === E.call) return takenByGiven(resolver, { file, call: expr }, index, depth - 1);
+    const given = resolver.typeOf(file, expr);
+    const params = given.values.flatMap((value) =>
+      value.kind === 'function' || value.kind === 'callable' ? (paramOf(resolver, value, index) ?? []) : [],
+    );
+    return index === 0 ? [...params, ...propertiesOf(resolver, file, given)] : params;
+  });
 }
 
 function calledFunctions(resolver: Resolver, type: Type): { file: string; decl: number; self: Value | undefined }[] {

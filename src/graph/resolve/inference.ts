@@ -7,7 +7,7 @@
 import type { DeclRow, ExprRow, RowList } from '../../syntax/rows.js';
 import { D, E, isClassLike } from '../../syntax/summary.js';
 import type { DeclRef } from '../../languages/language.js';
-import { bindingsUpTo, type Binding } from './bindings.js';
+import { bindingsOf, bindingsUpTo, type Binding } from './bindings.js';
 import { elementOf, functionalMethod } from './containers.js';
 import { returnType } from './declaration-types.js';
 import { typeOfMemberOf } from './expression-types.js';
@@ -56,6 +56,9 @@ class Inference {
       case E.array:
         return this.bind(this.part(written, exprs.operandOf(written.row)), this.elementsOf(written, actual), depth + 1);
       case E.functionType:
+        exprs
+          .partsOf(written.row)
+          .forEach((row, i) => this.bind(this.part(written, row), this.takenAt(actual, i), depth + 1));
         return this.bind(this.part(written, exprs.operandOf(written.row)), this.resultsOf(actual), depth + 1);
       case E.union:
         return this.bindUnion(written, actual, depth);
@@ -216,6 +219,22 @@ class Inference {
 
   private elementsOf({ file }: Written, actual: Type): Type {
     return elementOf(this.resolver, this.resolver.language(file).library, actual);
+  }
+
+  /** What the functions among the values take at a place, as far as they declare it. */
+  private takenAt({ values }: Type, index: number): Type {
+    return unionOf(
+      values
+        .map((value): Type => {
+          if (value.kind !== 'function') return UNKNOWN;
+          const { decls } = this.resolver.summary(value.file);
+          const param = decls.paramsOf(value.decl)[index];
+          const type = param === undefined ? -1 : decls.typeOf(param);
+          const bindings = bindingsOf(this.resolver, value.self, value.file, value.decl);
+          return type < 0 ? UNKNOWN : instanceOf(this.resolver, value.file, type, bindings);
+        })
+        .concat(NOTHING),
+    );
   }
 
   /** What calls of the values give, or making objects of them. */
