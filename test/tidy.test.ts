@@ -153,6 +153,11 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
   'DF/OverriddenBy DF/family-OverriddenBy MF/renamed-OverriddenBy MF/renamed-Overrides MF/renamed-family-UsedBy': {
     java: 'a field hides another',
   },
+  'MMB/typed-UsedBy': {
+    python: 'no type is read off a result',
+    java: 'no type is read off a result',
+    csharp: 'no type is read off a result',
+  },
   'MF/typed-OverriddenBy MF/typed-Overrides': { java: 'a field hides another' },
   'MF/renamed-family-OverriddenBy MF/renamed-family-Overrides': { java: 'a field hides another' },
   'AF/BaseClassOf': { java: 'the fields of an interface are constants' },

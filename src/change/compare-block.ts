@@ -194,7 +194,8 @@ function fieldChange(compared: Compared): AtomicChange {
   const isOwn = to.version.summary.decls.kindOf(to.decl) === D.property && isOtherHeader(compared);
   // Keys that are blocks have changes of their own.
   const hasBlocks = childrenOf(from.version.summary, from.decl).length > 0;
-  const shape = isSaid || isOwn || hasBlocks ? undefined : shapeChange(from, to);
+  const made = isSaid || isOwn ? undefined : shapeChange(from, to);
+  const shape = hasBlocks && made?.isWider !== true ? undefined : made;
   const rest: Detail = isSaid
     ? {}
     : isOwn

@@ -17,6 +17,16 @@ function listed({ summary }: Version): readonly ExportEntry[] {
   );
 }
 
+/** Whether the entry, or its list, passes the name on as that of a type and of no value. */
+function isTypeAlone({ text }: Version, { start }: ExportEntry): boolean {
+  const list = text.lastIndexOf('{', start);
+  const isInList = list >= 0 && !text.slice(list, start).includes('}');
+  return (
+    isInList &&
+    (/\btype\s*$/u.test(text.slice(Math.max(0, list - 40), list)) || /^type\s+[\w$]/u.test(text.slice(start)))
+  );
+}
+
 /** What a file declares or imports at its top under a name. */
 function ownDecls(summary: Summary, name: string): number[] {
   const row = summary.idOf(name);
@@ -66,5 +76,13 @@ export function compareExports(before: FileVersion, after: FileVersion | undefin
       come.splice(come.indexOf(again), 1);
       return make('MI', { name: entry.name, newName: again.name });
     });
-  return [...changes, ...come.map((entry) => make('AI', { name: entry.name }))];
+  const stays = old.filter((entry) => newKeys.has(keyOf(entry)) && !isTypeAlone(before, entry));
+  const types = after === undefined ? [] : now.filter((entry) => isTypeAlone(after, entry)).map(keyOf);
+  return [
+    ...changes,
+    ...come.map((entry) => make('AI', { name: entry.name })),
+    ...stays
+      .filter((entry) => types.includes(keyOf(entry)))
+      .map((entry) => make('MI', { name: entry.name, isTypeAlone: true })),
+  ];
 }

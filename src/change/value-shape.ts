@@ -6,12 +6,15 @@
  *         found = {"rows": […], "size": 2}
  *         return found
  *
- * Errs towards saying nothing: a result that is no such value, something spread into one, a local that more is done to
- * than reading it, and the whole has no shape.
+ * A key that is put into a local later is one of its own. Errs towards saying nothing: a result that is no such value,
+ * something spread into one, a mapping that is filled later, and the whole has no shape.
  */
 import { keysOfLiteral, membersOfLiteral } from '../graph/resolve/literal-keys.js';
 import { D, E, F, isFunctionLike, type Summary } from '../syntax/summary.js';
 import type { BlockVersion, Version } from './version.js';
+
+/** UTF-16 units behind a value in which `as const` stands, if at all. */
+const BEHIND_LENGTH = 40;
 
 export interface ShapeChange {
   /** Whether the value's members are its keys (an object), its keys are asked by a string, or its parts by place. */
@@ -21,12 +24,18 @@ export interface ShapeChange {
   readonly retyped: readonly string[];
   /** How many parts it had, and has; the same number where one of them is another value. */
   readonly parts?: { readonly from: number; readonly to: number };
+  /** Whether others are given the value before it is returned, and may put keys into it. */
+  readonly isOpen?: true;
+  /** Whether its members were what is written alone (`as const`), and are of wider types. */
+  readonly isWider?: true;
 }
 
 interface Shape {
   readonly of: ShapeChange['of'];
   /** Text of what each key holds. Of parts the keys are the places. */
   readonly keys: ReadonlyMap<string, string>;
+  readonly isOpen?: true;
+  readonly isConst?: true;
 }
 
 /** Undefined where it did not change, or is not known on both sides. Of a generator, what it yields is no result. */
@@ -44,7 +53,15 @@ export function shapeChange(from: BlockVersion, to: BlockVersion): ShapeChange |
     if (is.size === 1 && is.has(undefined)) removed.push(key);
     else if (was.size !== is.size || [...was].some((text) => !is.has(text))) retyped.push(key);
   }
-  return isSameSize(old, now) && removed.length + retyped.length === 0 ? undefined : { of, removed, retyped };
+  const isWider = old.some(({ isConst }) => isConst) && !now.every(({ isConst }) => isConst);
+  if (isSameSize(old, now) && removed.length + retyped.length === 0 && !isWider) return undefined;
+  return {
+    of,
+    removed,
+    retyped: isWider ? old.flatMap(({ keys }) => [...keys.keys()]).filter((key) => !removed.includes(key)) : retyped,
+    ...(now.some(({ isOpen }) => isOpen) ? { isOpen: true } : {}),
+    ...(isWider ? { isWider } : {}),
+  };
 }
 
 function partsChange(old: readonly Shape[], now: readonly Shape[]): ShapeChange | undefined {
@@ -78,36 +95,56 @@ function shapesOf({ version, decl }: BlockVersion): readonly Shape[] {
 
 /** `owner`: the function whose locals are followed, -1 for none. */
 function shapeOf(version: Version, row: number, owner: number): Shape | undefined {
-  const { exprs, decls } = version.summary;
+  const { exprs } = version.summary;
   switch (exprs.opOf(row)) {
     case E.cast:
       return shapeOf(version, exprs.operandOf(row), owner);
     case E.closure:
-      return keysOfLiteral(version.summary, row) === undefined ? undefined : objectShape(version, exprs.closureOf(row));
+      return keysOfLiteral(version.summary, row) === undefined ? undefined : objectShape(version, row);
     case E.dict:
       return mappingShape(version, row);
     case E.list:
       return exprs.nameOf(row) === 'set' ? undefined : partsShape(version, row);
-    case E.name: {
-      const local = owner < 0 ? undefined : localNamed(version.summary, row, owner);
-      const value = local === undefined ? -1 : decls.valueOf(local);
-      return value < 0 || exprs.opOf(value) === E.name ? undefined : shapeOf(version, value, -1);
-    }
+    case E.name:
+      return owner < 0 ? undefined : shapeOfLocal(version, row, owner);
     default:
       return undefined;
   }
 }
 
-function objectShape(version: Version, literal: number): Shape {
-  const { decls } = version.summary;
+/** What a local holds that is returned, with what is put into it by name. */
+function shapeOfLocal(version: Version, row: number, owner: number): Shape | undefined {
+  const { exprs, decls } = version.summary;
+  const local = localNamed(version.summary, row, owner);
+  const value = local === undefined ? -1 : decls.valueOf(local);
+  const shape = value < 0 || exprs.opOf(value) === E.name ? undefined : shapeOf(version, value, -1);
+  if (local === undefined || shape === undefined) return undefined;
+  const keys = new Map(shape.keys);
+  let isOpen = false;
+  for (const mention of mentionsOf(version.summary, local, owner))
+    for (const use of exprs.usesOf(mention)) {
+      if (use.kind === 'result' || use.kind === 'value' || use.kind === 'operand') continue;
+      if (shape.of !== 'object') return undefined;
+      if (use.kind === 'receiver') {
+        const isPut = exprs.usesOf(use.row).some(({ kind }) => kind === 'place');
+        if (isPut && !keys.has(exprs.nameOf(use.row))) keys.set(exprs.nameOf(use.row), '');
+      } else isOpen = true;
+    }
+  return { ...shape, keys, ...(isOpen ? { isOpen } : {}) };
+}
+
+function objectShape(version: Version, row: number): Shape {
+  const { decls, exprs } = version.summary;
+  const isConst = /^\s*as\s+const\b/u.test(version.text.slice(exprs.endOf(row), exprs.endOf(row) + BEHIND_LENGTH));
   return {
     of: 'object',
     keys: new Map(
-      membersOfLiteral(version.summary, literal).map((member) => [
+      membersOfLiteral(version.summary, exprs.closureOf(row)).map((member) => [
         decls.nameOf(member),
         textOf(version, decls.startOf(member), decls.endOf(member)),
       ]),
     ),
+    ...(isConst ? { isConst } : {}),
   };
 }
 
@@ -144,7 +181,7 @@ function stringText(version: Version, row: number): string | undefined {
   return /^(?<quote>["'])(?<inside>[^"'\\]*)\k<quote>$/u.exec(text)?.groups?.inside;
 }
 
-/** The local that a row names, if nothing is done to it but to return it and to read of it. */
+/** The one local that a row names, if it is never assigned anew. */
 function localNamed({ exprs, decls }: Summary, row: number, owner: number): number | undefined {
   const locals = [...decls.named(exprs.nameIdOf(row))].filter(
     (decl) =>
@@ -153,15 +190,14 @@ function localNamed({ exprs, decls }: Summary, row: number, owner: number): numb
       decls.endOf(decl) <= decls.endOf(owner),
   );
   const [local] = locals;
-  if (local === undefined || locals.length > 1 || decls.has(local, F.reassigned)) return undefined;
-  const isIdle = [...exprs.named(exprs.nameIdOf(row))].every((mention) => {
-    const at = exprs.startOf(mention);
-    if (exprs.opOf(mention) !== E.name || at < decls.endOf(local) || at >= decls.endOf(owner)) return true;
-    return exprs
-      .usesOf(mention)
-      .every((use) => use.kind === 'result' || use.kind === 'value' || use.kind === 'operand');
-  });
-  return isIdle ? local : undefined;
+  return local === undefined || locals.length > 1 || decls.has(local, F.reassigned) ? undefined : local;
 }
+
+/** Where the local is named in its function, behind its declaration. */
+const mentionsOf = ({ exprs, decls }: Summary, local: number, owner: number): number[] =>
+  [...exprs.named(decls.nameIdOf(local))].filter((row) => {
+    const at = exprs.startOf(row);
+    return exprs.opOf(row) === E.name && at >= decls.endOf(local) && at < decls.endOf(owner);
+  });
 
 const textOf = ({ text }: Version, start: number, end: number): string => text.slice(start, end).replace(/\s+/gu, ' ');

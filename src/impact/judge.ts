@@ -10,7 +10,7 @@ import { constructorsOf } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { signatureOf } from '../graph/resolve/signature.js';
 import type { DeclRef } from '../languages/language.js';
-import { D, E, F, isClassLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
+import { D, E, F, isClassLike, isFunctionLike, R, TYPE_OF, type Summary } from '../syntax/summary.js';
 import { isBoundByDefault, outOfReach } from './judge-access.js';
 import { lacksElement } from './judge-annotation.js';
 import { call, callsNothing, familyCall, misfitsAdded } from './judge-call.js';
@@ -87,6 +87,7 @@ export const JUDGES = {
   unboundTypeParameter,
   unexported,
   typeArguments,
+  typeOfResult,
   givesNoValue,
   spellsOldName,
 } satisfies Record<string, (change: AtomicChange, site: JudgedSite, graphs: Graphs) => Verdict>;
@@ -117,12 +118,23 @@ function behaviour(
   return taken.tier === 'breaks' || escapes === undefined ? taken : said;
 }
 
+/** A function named where types are written: what is read off its result is of another shape. */
+function typeOfResult({ detail }: AtomicChange, { file, expr }: JudgedSite, { after }: Graphs): Verdict {
+  if (detail.shape === undefined || expr < 0) return 'fine';
+  const { exprs } = after.summary(file);
+  const isType = exprs
+    .usesOf(expr)
+    .some((use) => 'row' in use && exprs.opOf(use.row) === E.union && exprs.nameOf(use.row) === TYPE_OF);
+  return isType ? may(`what it returns ${shapeWords(detail.shape)}`) : 'fine';
+}
+
 /** A use of what holds a value that has other keys or parts now. Who takes none that went gets another value. */
 function shape({ detail }: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
   if (detail.shape === undefined || site.expr < 0 || after.summary(site.file).exprs.roleOf(site.expr) !== R.read)
     return 'fine';
   const taken = ofShape(detail.shape, after, site, 'what it holds');
-  return taken === undefined || taken === 'fine' || taken.tier === 'may' ? 'fine' : taken;
+  if (taken === undefined) return detail.shape.isWider === true ? may('its members are of wider types now') : 'fine';
+  return taken === 'fine' || (taken.tier === 'may' && detail.shape.isWider !== true) ? 'fine' : taken;
 }
 
 /**
@@ -251,10 +263,16 @@ const isImportedAtTop = ({ imports, decls }: Summary, name: string): boolean =>
 /** A use of what a list of exports named, and that nothing leads to any more. */
 function unexported(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
   const resolution = after.resolve(site.file, site.expr);
-  const { name = '', newName } = change.detail.export ?? {};
+  const { name = '', newName, isTypeAlone } = change.detail.export ?? {};
+  const summary = after.summary(site.file);
+  if (isTypeAlone === true) {
+    const role = summary.exprs.roleOf(site.expr);
+    return role === R.import || role === R.type || role === R.doc
+      ? 'fine'
+      : breaks(`${shownName(change.file)} exports it as a type alone now`);
+  }
   // Of what goes by another name where it comes from, the list may say the old one still.
   if (after.exported(change.file, name).length > 0) return 'fine';
-  const summary = after.summary(site.file);
   const isModule = resolution.targets.length > 0 && resolution.targets.every(({ decl }) => decl < 0);
   // What was all of a module is reached through a member of it, if at all.
   const isLost = name === '=' && isModule && summary.exprs.wholeBy(site.expr, E.member) < 0;

@@ -126,7 +126,8 @@ export function ofShape(
   if (shape.of === 'parts')
     return names.size + keys.size + asked.size > 0 ? undefined : ofParts(shape, taken, resolver, place.file, whose);
   if (places.size + parts.size > 0 || (shape.of === 'mapping' && names.size > 0)) return undefined;
-  return saidOfKeys(shape, taken, whose);
+  const said = saidOfKeys(shape, taken, whose);
+  return shape.isOpen === true && said !== 'fine' ? { ...said, tier: 'may' } : said;
 }
 
 function ofParts(

@@ -33,20 +33,15 @@ export function* misfitObjects(question: Question): Turns<readonly AffectedBlock
     for (const { name, owner, isWanted } of ways) {
       const is = isWanted ? owner : now(owner);
       if (is === undefined) continue;
+      const had = (other: string): boolean => findMember(graphs.before, owner, other).found.length > 0;
       const parting = { graphs, change, name, own: isWanted ? undefined : is, out };
-      for (const wanted of isWanted ? [is] : yield* piece(() => otherTypes(question, owner, name)))
+      for (const wanted of isWanted ? [is] : yield* piece(() => demandsMetBy(graphs.after, is, name, had)))
         for (const place of yield* piece(() => givenFor(graphs.after, wanted)))
           yield* piece(() => addMisfit({ ...parting, wanted }, place));
       if (!isWanted) yield* spreadWhereNamed(parting, is);
     }
   }
   return out.sorted();
-}
-
-/** Types in the edited tree that an object of this one could be given for before. */
-function otherTypes(question: Question, owner: DeclRef, name: string): readonly DeclRef[] {
-  const now = counterpartsIn(question);
-  return demandsMetBy(question.graphs.before, owner, name).flatMap((type) => now(type) ?? []);
 }
 
 /** What is spread into a literal need not have all that the literal's place asks for. */

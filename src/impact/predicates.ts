@@ -76,6 +76,8 @@ export const PREDICATES = {
     escapes(change) &&
     change.after !== undefined &&
     after.summary(change.after.file).decls.has(change.after.decl, F.getter),
+  /** What a function returns is written out in place, and is made of something else. */
+  resultShape: ({ detail }: AtomicChange): boolean => detail.shape !== undefined,
   otherShape: ({ label, detail }: AtomicChange): boolean => label === 'MF' && detail.shape !== undefined,
   renamedOrMoved: (change: AtomicChange): boolean =>
     change.detail.rename !== undefined || change.detail.move !== undefined,

@@ -307,6 +307,17 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     source: 'A property is called by being read.',
   },
   {
+    id: 'MMB/typed-UsedBy',
+    when: 'MMB',
+    of: 'self',
+    follow: 'UsedBy',
+    in: 'after',
+    only: 'resultShape',
+    judge: 'typeOfResult',
+    why: ['names the type of ', ''],
+    source: 'A type may be read off what a function returns: `ReturnType<typeof load>`.',
+  },
+  {
     id: 'MMB/ChildOf',
     when: 'MMB',
     of: 'self',

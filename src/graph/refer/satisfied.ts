@@ -70,12 +70,13 @@ const findSatisfied = (resolver: Resolver, member: DeclRef, owner: number): read
     resolver.summary(member.file).decls.nameOf(member.decl),
   ).filter((type) => satisfyingMembers(resolver, type).some((other) => sameDecl(other, member)));
 
-/** Members of a name in other types, of which an object of this type has all that they ask for, by name. */
+/** Members of a name in other types, of which an object of this type has all else that they ask for, by name. */
 function demandsOn(
   resolver: Resolver,
   type: DeclRef,
   name: string,
   isType: (resolver: Resolver, type: DeclRef) => boolean = isStructural,
+  had: (name: string) => boolean = () => false,
 ): readonly DeclRef[] {
   const { language } = resolver.summary(type.file);
   const demands = resolver.repo
@@ -85,16 +86,21 @@ function demandsOn(
       const owner = { file, decl: classOfMember(resolver.summary(file), decl) ?? -1 };
       return isType(resolver, owner) && !sameDecl(owner, type);
     })
-    .filter((demand) => hasMembersOf(resolver, type, demand));
+    .filter((demand) => hasMembersOf(resolver, type, demand, had));
   return demands.length > TYPES_MOST ? [] : demands;
 }
 
 /**
- * Types, those that are written out in place among them, that ask for a member of the name, and for nothing that an
- * object of this type has not, by name.
+ * Types, those that are written out in place among them, that ask for a member of the name, and for nothing else that
+ * an object of this type has not, or had not, by name.
  */
-export const demandsMetBy = (resolver: Resolver, type: DeclRef, name: string): readonly DeclRef[] =>
-  demandsOn(resolver, type, name, isStructuralOrInline).map(({ file, decl }) => ({
+export const demandsMetBy = (
+  resolver: Resolver,
+  type: DeclRef,
+  name: string,
+  had: (name: string) => boolean,
+): readonly DeclRef[] =>
+  demandsOn(resolver, type, name, isStructuralOrInline, had).map(({ file, decl }) => ({
     file,
     decl: classOfMember(resolver.summary(file), decl) as number,
   }));
@@ -108,16 +114,20 @@ function isInline({ decls, exprs }: Summary, decl: number): boolean {
   return row !== undefined && exprs.roleOf(row) === R.type;
 }
 
-/** Whether an object of the class has what the type that declares a member demands, by name. */
-function hasMembersOf(resolver: Resolver, type: DeclRef, demanded: DeclRef): boolean {
+/** Whether an object of the class has what the type that declares a member demands beside that, by name. */
+function hasMembersOf(resolver: Resolver, type: DeclRef, demanded: DeclRef, had: (name: string) => boolean): boolean {
   const { decls } = resolver.summary(demanded.file);
   const members = resolver.summary(demanded.file).decls.allInScope(decls.scopeOf(demanded.decl));
   const names = [...members].filter(
-    (decl) => !decls.has(decl, F.optional) && (isFunctionLike(decls.kindOf(decl)) || isFieldLike(decls.kindOf(decl))),
+    (decl) =>
+      decl !== demanded.decl &&
+      !decls.has(decl, F.optional) &&
+      (isFunctionLike(decls.kindOf(decl)) || isFieldLike(decls.kindOf(decl))),
   );
-  return names.every(
-    (decl) => findMember(resolver, type, resolver.summary(demanded.file).decls.nameOf(decl)).found.length > 0,
-  );
+  return names.every((decl) => {
+    const name = decls.nameOf(decl);
+    return had(name) || findMember(resolver, type, name).found.length > 0;
+  });
 }
 
 function membersNamed(summary: Summary, name: string): number[] {
