@@ -48,8 +48,8 @@ export interface Detail {
   /** AF, MF: who makes an object has to give it a value now. */
   readonly mustBeGiven?: true;
   /**
-   * AI, DI, MI: an entry of a list of exports or re-exports: the name outside, and whether it is another one now, or that
-   * of a type alone.
+   * AI, DI, MI: an entry of a list of exports or re-exports: the name outside, and whether it is another one now, or
+   * that of a type alone.
    */
   readonly export?: { readonly name: string; readonly newName?: string; readonly isTypeAlone?: true };
   /** AI, DI, MI: the module and name as written, and the name it binds. */
