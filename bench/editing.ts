@@ -3,7 +3,8 @@
  * editor's unsaved text, and the client's snapshot is read back.
  *
  * Each edit makes one identifier longer by a letter, from the end of the file to its start, so
- * every text is new and none is broken.
+ * every text is new and none is broken; then the same behind a syntax error, where each text is parsed as a whole
+ * (what it says must not hang on what was there before).
  */
 import { Host } from '#src/engine/host.js';
 import type { DiskFile } from '#src/engine/event.js';
@@ -37,12 +38,18 @@ export function measureEditing(sources: Sources, snapshot: Snapshot, grammars: G
     { lines: 500, bound: 20 },
     { lines: 5000, bound: 80 },
   ]) {
-    const { source, how } = sourceOfLength(sources, lines);
-    const times = editTimes(host, source, summaryOf(source, grammars));
-    const on = `${source.path}${how}, ${source.lines} lines`;
+    const source = sourceOfLength(sources, snapshot, lines);
+    const summary = summaryOf(source, grammars);
+    const times = editTimes(host, source, summary);
+    const on = `${source.path}, ${source.lines} lines`;
     figures.push(
       { group, name: `${lines} lines, median`, value: percentile(times, 0.5), unit: 'ms', bound, on },
       { group, name: `${lines} lines, p95`, value: percentile(times, 0.95), unit: 'ms', bound },
+    );
+    const broken = editTimes(host, { ...source, text: `${source.text}\n)\n` }, summary);
+    figures.push(
+      { group, name: `${lines} lines with an error, median`, value: percentile(broken, 0.5), unit: 'ms', bound },
+      { group, name: `${lines} lines with an error, p95`, value: percentile(broken, 0.95), unit: 'ms', bound },
     );
   }
   return figures;
@@ -69,25 +76,10 @@ function editTimes(host: Host, source: Source, summary: Summary): number[] {
   return times.slice(WARM_UP);
 }
 
-/** The file whose length is nearest, if it is within a fifth; else files of the language one after the other. */
-function sourceOfLength({ files, language }: Sources, lines: number): { source: Source; how: string } {
-  const own = files.filter((file) => file.language === language);
-  const nearest = own.reduce((best, file) =>
-    Math.abs(file.lines - lines) < Math.abs(best.lines - lines) ? file : best,
-  );
-  if (Math.abs(nearest.lines - lines) <= lines / 5) return { source: nearest, how: '' };
-  const texts: string[] = [];
-  let made = 0;
-  for (let i = own.indexOf(nearest); made < lines; i = (i + 1) % own.length) {
-    const file = own[i] as Source;
-    // Cut at the length that is asked for, so that a huge file does not stand for a large one.
-    const text = file.text.split('\n').slice(0, lines - made);
-    texts.push(text.join('\n'));
-    made += text.length;
-  }
-  const text = texts.join('\n');
-  return {
-    source: { ...nearest, text, lines: made, bytes: Buffer.byteLength(text) },
-    how: ' and its neighbours, joined',
-  };
+/** The file without syntax errors whose length is nearest. */
+function sourceOfLength({ files, language }: Sources, snapshot: Snapshot, lines: number): Source {
+  const distance = (file: Source): number => Math.abs(file.lines - lines);
+  return files
+    .filter((file) => file.language === language && snapshot.summary(file.path)?.errors.length === 0)
+    .reduce((best, file) => (distance(file) < distance(best) ? file : best));
 }
