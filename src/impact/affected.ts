@@ -30,6 +30,7 @@ export type FinderId =
   | 'misfit-object'
   | 'implicit-base-call'
   | 'inherited-clash'
+  | 'taken-by-place'
   | 'other-kind'
   | 'lost-accessor'
   | 'lost-import'

@@ -32,6 +32,7 @@ import { affectedByRules } from './rule-table.js';
 import { shiftedTypes } from './shifted-types.js';
 import { shrunkClasses } from './shrunk-classes.js';
 import { spelledNames } from './spelled-names.js';
+import { takenByPlace } from './taken-by-place.js';
 import { unreadParameters } from './unread-parameters.js';
 import { unusedMembers } from './unused-members.js';
 
@@ -160,6 +161,13 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'What a type inherits it does not say.',
     find: inheritedClashes,
+  },
+  {
+    rules: { 'taken-by-place': 'takes an object apart by place whose fields stand at other places now' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'Who takes an object apart by place says neither its class nor a field.',
+    find: takenByPlace,
   },
   {
     rules: {

@@ -169,13 +169,19 @@ export function meansOther(change: AtomicChange, site: JudgedSite, graphs: Graph
  * A use of a field or variable whose type is what it was, and whose modifiers are not. Who may use it at all is another
  * rule's.
  */
-function holdsOtherwise({ detail: { modifiers } }: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+function holdsOtherwise(
+  { detail: { modifiers }, after: now }: AtomicChange,
+  site: JudgedSite,
+  { after }: Graphs,
+): Verdict {
   const { added, removed } = modifiers ?? { added: [], removed: [] };
   const role = after.summary(site.file).exprs.roleOf(site.expr);
   const writes = isWritten(role);
   if (removed.includes('static') && after.resolve(site.file, site.expr).self?.kind === 'class')
     return breaks('it is not static any more');
   if (added.includes('static')) return may('it is static now');
-  if (added.includes('optional') && !writes) return may('it may be missing now');
+  // What has a value of its own need not be given, and is there.
+  const hasOwn = now !== undefined && after.summary(now.file).decls.valueOf(now.decl) >= 0;
+  if (added.includes('optional') && !writes && !hasOwn) return may('it may be missing now');
   return [...added, ...removed].some((name) => name.startsWith('@')) ? may('its decorators changed') : 'fine';
 }

@@ -129,6 +129,8 @@ export interface LibraryTypes {
   readonly enumBases: ReadonlySet<string>;
   /** Bases from outside that bring no fields into a data class: Python `NamedTuple`, `Generic`. */
   readonly fieldlessBases: ReadonlySet<string>;
+  /** Bases from outside whose objects come apart into their fields: Python `NamedTuple`. */
+  readonly tupleBases: ReadonlySet<string>;
   /** Functions that give their first argument, with the others given to it already (Python `partial`). */
   readonly binders: ReadonlySet<string>;
   /** The base of all classes: to write it adds nothing. */
@@ -331,6 +333,8 @@ export interface Language {
   readonly unseenMembers?: ReadonlySet<string>;
   /** Members that functions of the language itself call on what they are given first: Python `len` to `__len__`. */
   readonly functionMembers: Readonly<Record<string, readonly string[]>>;
+  /** Members of an object in the body of a class that reading, or setting, its name on an object calls. */
+  readonly descriptorMembers?: { readonly read: string; readonly write: string };
   /** Of the members that iteration runs, those that an iterator gives its elements by: Python `__next__`. */
   readonly iteratorSteps: readonly string[];
   readonly library: LibraryTypes;

@@ -16,6 +16,7 @@ import {
   isDeclaredElsewhere,
   overriddenBy,
 } from '../resolve/hierarchy.js';
+import { isOfClassBody } from '../resolve/declaration-types.js';
 import { type Confidence } from '../resolve/names.js';
 import { aliasedBy, heldBy, isAliasOf } from './alias.js';
 import { flowSitesIn, flowSitesTo, isRuledOut } from './flow-sites.js';
@@ -56,6 +57,7 @@ export function sitesIn(resolver: Resolver, file: string): Site[] {
       const sites: Site[] = [];
       sitesOfRow(resolver, file, summary, expr, sites);
       for (const site of sites) if (!isRuledOut(resolver, site)) out.push(site);
+      if (op === E.member) descriptorCalls(resolver, file, summary, expr, out);
     } else if ((op === E.super || op === E.this) && summary.exprs.roleOf(expr) === R.callee)
       constructorCall(resolver, file, summary, expr, out);
     else if (op === E.call || op === E.operator || op === E.element || op === E.enter || op === E.index)
@@ -240,6 +242,22 @@ function impliedCalls(resolver: Resolver, file: string, summary: Summary, expr: 
   if (names.length === 0 || exprs.operandOf(expr) < 0) return;
   const on = [exprs.operandOf(expr), ...(op === E.operator && exprs.secondOf(expr) >= 0 ? [exprs.secondOf(expr)] : [])];
   callsOn(resolver, { file, expr }, on, names, out);
+}
+
+/** Reading, or setting, the name of an object in the body of a class calls a member of that object. */
+function descriptorCalls(resolver: Resolver, file: string, summary: Summary, expr: number, out: Site[]): void {
+  const { descriptorMembers } = resolver.language(file);
+  const role = summary.exprs.roleOf(expr);
+  if (descriptorMembers === undefined || role === R.declares || role === R.import || role === R.doc) return;
+  const { targets, confidence } = resolver.resolve(file, expr);
+  for (const { file: of, decl } of targets) {
+    if (decl < 0 || !isFieldLike(resolver.summary(of).decls.kindOf(decl))) continue;
+    if (!isOfClassBody(resolver.summary(of), decl)) continue;
+    const name = role === R.write || role === R.update ? descriptorMembers.write : descriptorMembers.read;
+    for (const value of resolver.typeOfDecl(of, decl).values)
+      for (const target of value.kind === 'instance' ? findMember(resolver, value, name).found : [])
+        out.push({ file, expr, block: blockOf(summary, expr), target, kind: 'call', confidence, via: 'syntax' });
+  }
 }
 
 /** What a function of the language calls on its first argument: `len(x)`. */
@@ -765,10 +783,12 @@ function findOverriders(resolver: Resolver, target: DeclRef): Site[] {
 
 /** Whether syntax calls the member, so that its callers need not say its name: `__call__`, `operator+`, an indexer. */
 export function isCalledBySyntax(resolver: Resolver, member: DeclRef): boolean {
-  const { callMember, operatorMembers, functionMembers } = resolver.language(member.file);
+  const { callMember, operatorMembers, functionMembers, descriptorMembers } = resolver.language(member.file);
   const name = resolver.summary(member.file).decls.nameOf(member.decl);
   return (
     name === callMember ||
+    name === descriptorMembers?.read ||
+    name === descriptorMembers?.write ||
     [operatorMembers, functionMembers].some((table) => Object.values(table).some((names) => names.includes(name)))
   );
 }
@@ -792,6 +812,7 @@ function impliedIn(resolver: Resolver, file: string): readonly Site[] {
       const op = exprs.opOf(expr);
       if (op === E.call || op === E.operator || op === E.element || op === E.enter || op === E.index)
         impliedCalls(resolver, file, summary, expr, out);
+      else if (op === E.member) descriptorCalls(resolver, file, summary, expr, out);
     }
     return out;
   });
@@ -802,7 +823,7 @@ function impliedIn(resolver: Resolver, file: string): readonly Site[] {
  * so there. What a special member of another class gives is got without a name, in the files around
  * that class: each class counts once, since two may give each other.
  */
-function filesAround(resolver: Resolver, type: DeclRef): readonly string[] {
+export function filesAround(resolver: Resolver, type: DeclRef): readonly string[] {
   return resolver.answer<readonly string[]>('files around', type.file, type.decl, [], () => {
     const files = new Set<string>();
     const classes = new Map([[declKey(type), type]]);

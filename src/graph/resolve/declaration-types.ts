@@ -5,12 +5,12 @@
  * A name that is assigned twice has the values of both assignments here; which of them may be what one row reads is
  * asked where the row is known (`last-assignments.ts`).
  */
-import type { Entity } from '../../languages/language.js';
+import type { DeclRef, Entity } from '../../languages/language.js';
 import { sameDecl } from '../../syntax/rows.js';
-import { D, E, F, isClassLike, isFunctionLike, type Summary } from '../../syntax/summary.js';
+import { D, E, F, isClassLike, isFunctionLike, S, type Summary } from '../../syntax/summary.js';
 import { bindingsOf, callBindings, NO_BINDINGS } from './bindings.js';
 import { expectedParam, isPassedOn } from './expected.js';
-import { basesOf, classOfMember } from './hierarchy.js';
+import { basesOf, classOfMember, findMember } from './hierarchy.js';
 import { entityOfDecl } from './imports.js';
 import { injectedType } from './injected.js';
 import { sameNamed } from './last-assignments.js';
@@ -224,7 +224,29 @@ export function memberType(resolver: Resolver, file: string, decl: number, self:
     if (bindings.length > 0) return instanceOf(resolver, file, type, bindings);
   }
   if (kind === D.property && type < 0) return returnType(resolver, file, decl, self);
-  return resolver.typeOfDecl(file, decl);
+  return givenByDescriptor(resolver, { file, decl }, resolver.typeOfDecl(file, decl));
+}
+
+/** What an object in the body of a class gives where its name is read on an object of the class. */
+function givenByDescriptor(resolver: Resolver, ref: DeclRef, type: Type): Type {
+  const read = resolver.language(ref.file).descriptorMembers?.read;
+  if (read === undefined || !isOfClassBody(resolver.summary(ref.file), ref.decl)) return type;
+  return unionOf(
+    type.values
+      .map((value): Type => {
+        const [member] = value.kind === 'instance' ? findMember(resolver, value, read).found : [];
+        return member === undefined ? just(value) : returnType(resolver, member.file, member.decl, value);
+      })
+      .concat({ values: [], unknown: type.unknown }),
+  );
+}
+
+/** Whether a field's value stands in the class itself, and not in what assigns the fields of its objects. */
+export function isOfClassBody({ decls, exprs, scopes }: Summary, decl: number): boolean {
+  const value = decls.valueOf(decl);
+  const scope = value < 0 ? -1 : exprs.scopeOf(value);
+  const around = scope >= 0 && scopes.kindOf(scope) === S.header ? scopes.parentOf(scope) : scope;
+  return around >= 0 && scopes.kindOf(around) === S.class;
 }
 
 /** A setter is declared beside its getter, which says the type. */

@@ -83,6 +83,7 @@ export const LIBRARY: LibraryTypes = {
     }),
   ),
   fieldlessBases: new Set(),
+  tupleBases: new Set(),
   binders: new Set(),
   rootBases: new Set(['object', 'Object']),
   classObjects: words('Type'),

@@ -141,6 +141,7 @@ export const LIBRARY: LibraryTypes = {
     ],
   ]),
   fieldlessBases: NONE,
+  tupleBases: NONE,
   binders: NONE,
   rootBases: new Set(['Object']),
   classObjects: words('Class'),

@@ -153,6 +153,7 @@ export const python: Language = {
   callMember: '__call__',
   iteratorSteps: ['__next__', '__anext__'],
   operatorMembers: operators(),
+  descriptorMembers: { read: '__get__', write: '__set__' },
   functionMembers: FUNCTION_MEMBERS,
   library,
   resolveModule,

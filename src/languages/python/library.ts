@@ -129,6 +129,7 @@ export const library: LibraryTypes = {
   throwingInterfaces: new Map(),
   interfaceMembers: MEMBERS_OF_BASES,
   fieldlessBases: new Set(['NamedTuple', 'TypedDict', 'BaseModel', 'Generic', 'Protocol', 'ABC', 'object', 'ABCMeta']),
+  tupleBases: new Set(['NamedTuple']),
   binders: new Set(['partial', 'partialmethod']),
   rootBases: new Set(['object']),
   pairKeys: new Set(),

@@ -72,6 +72,7 @@ export const LIBRARY: LibraryTypes = {
   throwingInterfaces: new Map(),
   interfaceMembers: new Map([['Error', words('message name stack cause')]]),
   fieldlessBases: new Set<string>(),
+  tupleBases: new Set<string>(),
   binders: new Set<string>(),
   rootBases: new Set(['Object']),
   classObjects: new Set<string>(),
