@@ -114,6 +114,11 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     java: 'a method makes no instance',
     csharp: 'a method makes no instance',
   },
+  'AM/result-OverriddenBy': {
+    python: 'an awaitable without its argument is one of anything',
+    typescript: 'a promise of nothing is written Promise<void>',
+    java: 'nothing is awaited',
+  },
   'MF/accessor-OverriddenBy': {
     python: 'a property has an accessor more by a function more',
     typescript: 'a getter and a setter are two members',
@@ -267,6 +272,11 @@ const NO_SUCH_REWRITE: Readonly<Record<string, Readonly<Partial<Record<LanguageI
   'drop-mark': {
     java: 'the package or an annotation says what may change',
     csharp: 'an attribute says what may change',
+  },
+  'drop-result': {
+    python: 'what is awaited is written with its argument, or without for any',
+    java: 'nothing is awaited',
+    typescript: 'a promise of nothing is written Promise<void>',
   },
   'drop-import': { csharp: 'a using names a namespace, which other types may be in' },
   'follow-file': { java: 'an import names no file', csharp: 'a using names no file' },

@@ -12,7 +12,7 @@ import { sameWritten } from '../graph/resolve/written-form.js';
 import { isBelow, type WrittenType } from '../graph/resolve/written-types.js';
 import type { DeclRef } from '../languages/language.js';
 import { languageById } from '../languages/registry.js';
-import { F, isFunctionLike, type Summary } from '../syntax/summary.js';
+import { E, F, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { isFarAbove, overridersBelow } from './family.js';
 import type { Graphs } from './graphs.js';
 import { functionValue } from './judge-function-value.js';
@@ -296,6 +296,8 @@ function compareTypes(
     if (mine.row < 0 || was.row < 0) continue;
     isUnsaid = false;
     const isReturn = type.of === '';
+    if (isReturn && losesResult(theirs, mine.row, own, type.row))
+      return { agree, isUnsaid, stale: 'it returns another type now' };
     if (
       !sameWritten(theirs, mine.row, old, was.row) ||
       (isReturn && isNarrower(graphs, { file: other.file, row: mine.row }, { file: now.file, row: type.row }))
@@ -308,6 +310,25 @@ function compareTypes(
     };
   }
   return { agree, isUnsaid };
+}
+
+/** A member that stands for one that is new, and gives a value where that gives none. */
+export function givesTooMuch({ after: added }: AtomicChange, at: JudgedSite, graphs: Graphs): Verdict {
+  if (added === undefined || at.expr >= 0 || at.confidence !== 'certain') return 'fine';
+  const { block, file } = ofMember(at, graphs);
+  const [own, asked] = [graphs.after.summary(file), graphs.after.summary(added.file)];
+  return losesResult(own, own.decls.typeOf(block), asked, asked.decls.typeOf(added.decl))
+    ? breaks('it returns another type now')
+    : 'fine';
+}
+
+/** Whether what is awaited gives a value by the one type, and none by the other: neither is below the other. */
+export function losesResult(mine: Summary, row: number, asked: Summary, askedRow: number): boolean {
+  const awaitables = languageById(asked.language).writing.async?.awaitables;
+  if (row < 0 || askedRow < 0 || mine.exprs.opOf(row) !== E.index || asked.exprs.opOf(askedRow) === E.index)
+    return false;
+  const name = asked.exprs.nameOf(askedRow);
+  return awaitables?.has(name) === true && mine.exprs.nameOf(mine.exprs.operandOf(row)) === name;
 }
 
 /** Whether of two returned types one is below the other, so that an override may differ in it. */

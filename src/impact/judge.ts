@@ -20,6 +20,7 @@ import { heldAbove, heldBelow } from './judge-held-type.js';
 import { meansOther, reference } from './judge-mention.js';
 import { madeWithValues } from './judge-made-constructor.js';
 import {
+  givesTooMuch,
   lacksAccessor,
   otherPart,
   override,
@@ -76,6 +77,7 @@ export const JUDGES = {
   madeWithValues,
   meansOther,
   misfitsAdded,
+  givesTooMuch,
   literalLacks,
   namesMembers,
   namesSiblings,

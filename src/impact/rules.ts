@@ -947,6 +947,16 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     source: 'An abstract class can be made as long as none of its members is abstract (Python).',
   })),
   {
+    id: 'AM/result-OverriddenBy',
+    when: 'AM',
+    of: 'self',
+    follow: 'OverriddenBy',
+    in: 'after',
+    judge: 'givesTooMuch',
+    why: ['stands for ', ', which is new'],
+    source: 'A type that asks for a member itself may ask for another one than the base did that it had.',
+  },
+  {
     id: 'AM/misfit-CalledBy',
     when: 'AM',
     of: 'self',

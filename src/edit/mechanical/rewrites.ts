@@ -7,6 +7,7 @@ import { bringImports } from './rewrites/bring-imports.js';
 import { defaultImport } from './rewrites/default-import.js';
 import { dropImport } from './rewrites/drop-import.js';
 import { dropMark } from './rewrites/drop-mark.js';
+import { dropResult } from './rewrites/drop-result.js';
 import { dropUnread } from './rewrites/drop-unread.js';
 import { followFile } from './rewrites/follow-file.js';
 import { followMove } from './rewrites/follow-move.js';
@@ -58,6 +59,7 @@ export const REWRITES: readonly Rewrite[] = [
   reorderParameters,
   addParameter,
   keywordArguments,
+  dropResult,
   overrideSignature,
   implementMember,
 ];
