@@ -31,6 +31,7 @@ import { meansOtherConstructor } from './other-constructor.js';
 import { otherwiseTyped, retypedParameter, type FittingPlace } from './judge-retyped.js';
 import { ofResultTaken } from './members-taken.js';
 import { resultMisfit } from './result-use.js';
+import { isServed } from './served-uses.js';
 import { thrownAt } from './thrown-exceptions.js';
 import { narrowedForInferred, narrowedForWritten } from './type-bounds.js';
 import { gotFit } from './retyped-fit.js';
@@ -537,7 +538,7 @@ function meansOtherwise(delta: SignatureDelta, { pairs }: Fitting, spread: boole
     ...retyped
       .filter(({ name }) => spread || isGiven(name))
       .flatMap((param) => retypedParameter(param, place, givenFor(param.name))),
-    ...(returnType === undefined
+    ...(returnType === undefined || isServed(returnType, { file: place.file, expr: place.call }, place.graphs)
       ? []
       : [
           gets(

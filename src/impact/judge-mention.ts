@@ -12,6 +12,7 @@ import { ofKeysTaken } from './members-taken.js';
 import { givenForMember } from './judge-override.js';
 import { resultMisfit, storeMisfit } from './result-use.js';
 import { givenFit, gotFit, isComputedOtherwise, takesArguments, takesNothingRetyped } from './retyped-fit.js';
+import { isServed } from './served-uses.js';
 import { isWritten, setElsewhere } from './set-elsewhere.js';
 import { behaves, breaks, gets, gives, may, type JudgedSite, type Verdict } from './verdict.js';
 
@@ -71,6 +72,7 @@ function ofOtherType(
   const call = graphs.after.summary(site.file).exprs.callOf(site.expr);
   if (call >= 0 && takesArguments(change, graphs, { file: site.file, call }))
     return gives(`its type changed from ${type.from} to ${type.to}`, 'fits', change.block);
+  if (role === R.read && isServed(type, site, graphs)) return 'fine';
   const keys = changedKeys(type.from, type.to);
   const byTypes = (said: string): Verdict =>
     role === R.write ? gives(said, givenFit(change, type, graphs)) : gets(said, gotFit(change, type, graphs));
