@@ -2,7 +2,7 @@
  * Judges members that override, or are overridden by, one that changed.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { isOnlyRenamed } from '../change/signature-delta.js';
+import { isEmptyDelta, isOnlyRenamed } from '../change/signature-delta.js';
 import { overriddenBy, ownMembers, partsOfFunction } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { functionsAt } from '../graph/refer/function-values.js';
@@ -205,12 +205,18 @@ export function givenForMember(change: AtomicChange, given: DeclRef, graphs: Gra
     shapeOf(after.summary(change.after.file), change.after.decl, true)
   ) {
     if (!doesWith(given, change.after, graphs)) return breaks('their parameters differ now');
-    return signatureOf(after.summary(given.file), given.decl).params.length === 0
+    return signatureOf(after.summary(given.file), given.decl).params.length === 0 || takesMoreAlone(change)
       ? 'fine'
       : may('their parameters differ now, and it can do without');
   }
   const { stale, agree } = compareTypes(change.before, change.after, given, graphs);
   return agree ? 'fine' : may(stale);
+}
+
+/** Whether all that changed is that it is given more: a function that is written for it takes what it uses. */
+function takesMoreAlone({ detail: { signature, type, modifiers } }: AtomicChange): boolean {
+  if (signature === undefined || type !== undefined || modifiers !== undefined) return false;
+  return isEmptyDelta({ ...signature, added: [] });
 }
 
 /**

@@ -11,7 +11,7 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { childrenOf } from '../change/match-blocks.js';
-import { classOfMember } from '../graph/resolve/hierarchy.js';
+import { classOfMember, qualifiedName } from '../graph/resolve/hierarchy.js';
 import { blockOf } from '../graph/refer/references.js';
 import type { Relation } from '../graph/refer/relation.js';
 import { excludesStatics } from '../graph/resolve/possible-members.js';
@@ -162,6 +162,8 @@ function rowMention(
   if (targets.length === 0 && summary.exprs.opOf(expr) === E.name) return [];
   const ref = change.before as DeclRef;
   const old = before.summary(ref.file);
+  // A library that lies here twice: its users mean the copy, and have to do with that alone.
+  if (targets.some((target) => isOfSameName(old, ref.decl, after.summary(target.file), target.decl))) return [];
   const likely = targets.flatMap((target) =>
     target.decl < 0 || isRelative(target)
       ? []
@@ -181,6 +183,13 @@ function rowMention(
           means,
         },
       ];
+}
+
+/** Whether two blocks are called the same from everywhere, by a namespace: no one program has both. */
+function isOfSameName(one: Summary, a: number, other: Summary, b: number): boolean {
+  if (a < 0 || b < 0) return false;
+  const name = qualifiedName(one, a);
+  return name === qualifiedName(other, b) && name !== one.decls.pathOf(a);
 }
 
 /** Whether the member may be named there on its type: where that takes no values, by what says the type's name. */

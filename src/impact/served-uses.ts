@@ -1,7 +1,7 @@
 /**
  * Whether a place has of a value all that it asks for, though the value's type is another one now: each member that it
- * takes is the very one that it was, by the class that both types share or derive from. Who takes the value whole, gives
- * it on or calls it, may want the old type.
+ * takes is the very one that it was, by the class that both types share or derive from. Who takes the value whole,
+ * gives it on or calls it, may want the old type.
  */
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
