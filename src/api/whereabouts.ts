@@ -6,11 +6,13 @@
  *
  * Errs towards saying it: a word that stands for something else counts.
  */
+import { isOutside } from '../base/outside.js';
 import { namespaceOfScope, type Snapshot } from '../graph/files/snapshot.js';
-import { moduleParts } from '../languages/folder-file.js';
+import { isFolderFile, moduleParts } from '../languages/folder-file.js';
 import { languageById } from '../languages/registry.js';
 import { isBlockKind, type LanguageId, type Summary } from '../syntax/summary.js';
 import { escaped } from './dependencies/dependency.js';
+import { MANIFESTS, type Package } from './manifests.js';
 import { isPublic } from './public-names.js';
 
 /** Of one of the places that names are in; a text says it by all of its words. */
@@ -23,10 +25,14 @@ export interface Whereabout {
  * Each once. Undefined where a text can mean something of the library and say no place: what stands in no package or
  * namespace, and what a script declares for everybody.
  */
-export function whereabouts(api: Snapshot, packages: readonly string[]): readonly Whereabout[] | undefined {
+export function whereabouts(
+  api: Snapshot,
+  packages: readonly Pick<Package, 'ecosystem' | 'name'>[],
+): readonly Whereabout[] | undefined {
   const found = new Map<string, Whereabout>();
+  const own = new Set([...api.files.keys()].filter(isFolderFile).map((file) => file.slice(0, file.lastIndexOf('/'))));
   for (const [file, summary] of api.files) {
-    const places = placesIn(file, summary, packages);
+    const places = placesIn(file, summary, { packages, own });
     if (places.some((place) => place === '')) return undefined;
     for (const place of places)
       found.set(`${summary.language} ${place}`, { language: summary.language, words: wordsIn(place, summary) });
@@ -36,10 +42,20 @@ export function whereabouts(api: Snapshot, packages: readonly string[]): readonl
 
 export const isSaid = (text: string, { words }: Whereabout): boolean => words.every((word) => word.test(text));
 
-function placesIn(file: string, summary: Summary, packages: readonly string[]): readonly string[] {
+interface Known {
+  readonly packages: readonly Pick<Package, 'ecosystem' | 'name'>[];
+  /** Folders that have a file of their own. */
+  readonly own: ReadonlySet<string>;
+}
+
+function placesIn(file: string, summary: Summary, { packages, own }: Known): readonly string[] {
   const { importsFiles, entryFiles } = languageById(summary.language);
-  if (importsFiles && entryFiles !== undefined) return summary.isModule ? packages : [''];
-  if (importsFiles) return [moduleParts(file.replace(/^(?:.*\/)?(?:src|lib|source)\//u, ''))[0] ?? ''];
+  if (importsFiles && entryFiles !== undefined) {
+    const ecosystem = MANIFESTS.find(({ language }) => language === summary.language)?.ecosystem;
+    const names = packages.filter((each) => each.ecosystem === ecosystem).map(({ name }) => name);
+    return summary.isModule && names.length > 0 ? names : [''];
+  }
+  if (importsFiles) return modulesAbove(own, file);
   const { decls } = summary;
   const tops = Array.from({ length: decls.count }, (_, decl) => decl).filter(
     (decl) => decls.parentOf(decl) < 0 && isBlockKind(decls.kindOf(decl)) && isPublic(summary, decl),
@@ -48,6 +64,20 @@ function placesIn(file: string, summary: Summary, packages: readonly string[]): 
     summary.package === '' ? namespaceOfScope(summary, decls.scopeOf(decl)) : summary.package,
   );
 }
+
+/**
+ * What an import of the file can begin with: its folders down to the first that is a package by a file of its own,
+ * since one whose own file holds nothing is none here; all of them, and the file, where none is.
+ */
+function modulesAbove(own: ReadonlySet<string>, file: string): readonly string[] {
+  const folders = file.split('/').slice(0, -1);
+  const first = folders.findIndex((_, i) => own.has(folders.slice(0, i + 1).join('/')));
+  const parts = first < 0 ? [...folders, moduleParts(file).at(-1) ?? ''] : folders.slice(0, first + 1);
+  return parts.filter((part, i) => i === parts.length - 1 || !(NEVER_SAID.has(part) || isOutside(`${part}/`)));
+}
+
+/** Folders that sources lie in, and that no import names. */
+const NEVER_SAID: ReadonlySet<string> = new Set(['src', 'lib', 'source']);
 
 /** A namespace may be said in parts, one around the other. */
 function wordsIn(place: string, { language }: Summary): readonly RegExp[] {

@@ -30,7 +30,7 @@ export async function problemsIfApart(question: ApartQuestion): Promise<readonly
   const names = change.packages.map(({ name }) => name);
   const places: Whereabout[] = [];
   for (const side of sides) {
-    const found = whereabouts(side, names);
+    const found = whereabouts(side, change.packages);
     if (found === undefined) return undefined;
     places.push(...found);
   }

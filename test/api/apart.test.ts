@@ -16,6 +16,14 @@ const PYTHON: readonly [Files, Files] = [
   { 'pyproject.toml': '[project]\nname = "shelf-kit"\n', 'src/attr/__init__.py': 'def a(): ...\n' },
   { 'pyproject.toml': '[project]\nname = "shelf-kit"\n', 'src/attr/__init__.py': 'def b(): ...\n' },
 ];
+const FLAT: readonly [Files, Files] = [
+  { 'attr/__init__.py': '', 'attr/parts/__init__.py': 'def a(): ...\n', 'attr/make.py': 'def c(): ...\n' },
+  { 'attr/__init__.py': '', 'attr/parts/__init__.py': 'def b(): ...\n', 'attr/make.py': 'def d(): ...\n' },
+];
+const DEEP: readonly [Files, Files] = [
+  { 'python/attr/make.py': 'def a(): ...\n' },
+  { 'python/attr/make.py': 'def b(): ...\n' },
+];
 const CSHARP: readonly [Files, Files] = [
   { 'Shop.csproj': '<Project />', 'A.cs': 'namespace Shop.Cart;\npublic class A { public void Put() { } }\n' },
   { 'Shop.csproj': '<Project />', 'A.cs': 'namespace Shop.Cart;\npublic class A { public void Set() { } }\n' },
@@ -55,6 +63,9 @@ const CASES: Readonly<Record<string, readonly [library: readonly [Files, Files],
   'a word of which the module is a part': [PYTHON, { 'a.py': 'attribute = getattr(1, "x")\n' }, true],
   'the module in a file of another language': [PYTHON, { 'a.ts': "import 'attr';\n", 'a.py': 'x = 1\n' }, true],
   'the module by its own name': [PYTHON, { 'a.py': 'import attr as shelf\n' }, false],
+  'a package whose own file is empty': [FLAT, { 'a.py': 'import attr\n' }, false],
+  'a package without a file of its own, in a folder': [DEEP, { 'a.py': 'from attr import *\n' }, false],
+  'nothing of a package in a folder': [DEEP, { 'a.py': 'from shelf import *\n' }, true],
   'a namespace that no file says whole': [
     CSHARP,
     { 'B.cs': 'namespace Shop.Till { class B { } }\n', ...OTHER_PROJECT },
