@@ -148,7 +148,9 @@ export const FINDERS: readonly Finder[] = [
   },
   {
     rules: {
-      'implicit-base-call': "calls its base's constructor without saying so, which cannot be called with nothing now",
+      'implicit-base-call':
+        "calls its base's constructor without saying so, or gives the class where objects are made so, and it cannot " +
+        'be called with nothing now',
     },
     asked: 'edit',
     isStrict: false,

@@ -1,20 +1,21 @@
 /**
  * Constructors that call the one of their base without saying so: `class B extends A {}`, `B() {}`. Where the base has
- * none left that can be called with nothing, or from there, none of them fits.
+ * none left that can be called with nothing, or from there, none of them fits; nor does the class as an argument of a
+ * type parameter whose values are made with nothing, `where T : new()`.
  *
  * What the call lacks matters in languages whose classes do not inherit constructors; elsewhere who makes an object
  * says what it gives.
  */
-import { pieces, type Turns } from '../base/turns.js';
+import { piece, pieces, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { classOfMember } from '../graph/resolve/hierarchy.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { signatureOf } from '../graph/resolve/signature.js';
-import { blockOf, derivedFrom } from '../graph/refer/references.js';
+import { blockOf, derivedFrom, sitesInTurns } from '../graph/refer/references.js';
 import type { DeclRef, Reach } from '../languages/language.js';
 import { declKey } from '../syntax/rows.js';
-import { D, E, R, type Summary } from '../syntax/summary.js';
+import { D, E, F, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
 import { isReached, reachOf } from './judge-access.js';
 import type { Question } from './question.js';
@@ -48,8 +49,46 @@ export function* implicitBaseCalls(question: Question): Turns<readonly AffectedB
         cause,
       });
     }
+    if (reachOfFree(after, type) !== undefined) continue;
+    for (const { file, expr, block, confidence } of yield* sitesInTurns(after, type)) {
+      if (!(yield* piece(() => isMadeWithNothing(after, file, expr)))) continue;
+      out.addOnce(file, block, {
+        expr,
+        tier: 'breaks',
+        confidence,
+        reason:
+          `${after.summary(file).decls.pathOf(block)} gives ${name} for a type parameter whose values are made ` +
+          'without a word: it has no constructor that takes nothing now.',
+        fact: 'no constructor without parameters',
+        rule: 'implicit-base-call',
+        relation: 'UsedBy',
+        cause,
+      });
+    }
   }
   return out.sorted();
+}
+
+/** Whether a row is an argument for a type parameter that says that its values can be made with nothing. */
+function isMadeWithNothing(resolver: Resolver, file: string, expr: number): boolean {
+  if (expr < 0) return false;
+  const { exprs } = resolver.summary(file);
+  return exprs.usesOf(expr).some((use) => {
+    if (!('row' in use) || (use.kind !== 'typeArgument' && exprs.opOf(use.row) !== E.index)) return false;
+    const [head, at] =
+      use.kind === 'typeArgument'
+        ? [exprs.calleeOf(use.row), use.index]
+        : [exprs.operandOf(use.row), [...exprs.partsOf(use.row)].indexOf(expr)];
+    return (
+      head >= 0 &&
+      at >= 0 &&
+      resolver.resolve(file, head).targets.some((target) => {
+        const { decls } = resolver.summary(target.file);
+        const param = target.decl < 0 ? undefined : [...decls.typeParamsOf(target.decl)][at];
+        return param !== undefined && decls.has(param, F.makeable);
+      })
+    );
+  });
 }
 
 /** The class whose constructors the change is about, in either tree; empty where it is not in both. */

@@ -5,9 +5,11 @@
 import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { blockOf } from '../graph/refer/references.js';
-import { qualifiedName } from '../graph/resolve/hierarchy.js';
+import { classOfMember, qualifiedName } from '../graph/resolve/hierarchy.js';
+import { lookUp } from '../graph/resolve/names.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
+import { sameDecl } from '../syntax/rows.js';
 import { E, isClassLike, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
 import { counterpartsIn } from './counterparts.js';
@@ -25,6 +27,11 @@ export function* usersOfLostImports({ graphs, edit }: Question): Turns<readonly 
       seen.add(file);
       const meantBefore = new Map<string, readonly DeclRef[]>();
       for (let expr = 0; expr < summary.exprs.count; expr++) {
+        if (isCalledMember(summary, expr)) {
+          const extension = yield* piece(() => extensionOutOfReach(after, file, expr));
+          if (extension !== undefined) add(out, after, { file, expr }, cause, 'calls', extension);
+          continue;
+        }
         if (!isBareName(summary, expr)) continue;
         const lost = yield* piece(() => {
           const now = after.resolve(file, expr);
@@ -35,22 +42,56 @@ export function* usersOfLostImports({ graphs, edit }: Question): Turns<readonly 
           return meant.find((ref) => counterpart(ref) !== undefined);
         });
         if (lost === undefined) continue;
-        const name = summary.exprs.nameOf(expr);
-        const block = blockOf(summary, expr);
-        const words = `no import brings ${name} any more`;
-        out.addOnce(file, block, {
-          expr,
-          tier: 'breaks',
-          confidence: 'certain',
-          reason: `${summary.decls.pathOf(block)} uses ${name}: ${words}.`,
-          fact: words,
-          rule: 'lost-import',
-          relation: 'UsedBy',
-          cause,
-        });
+        add(out, after, { file, expr }, cause, 'uses', summary.exprs.nameOf(expr));
       }
     }
   return out.sorted();
+}
+
+function add(
+  out: AffectedBlocks,
+  after: Resolver,
+  { file, expr }: { readonly file: string; readonly expr: number },
+  cause: AtomicChange,
+  does: 'calls' | 'uses',
+  name: string,
+): void {
+  const summary = after.summary(file);
+  const block = blockOf(summary, expr);
+  const words = `no import brings ${name} any more`;
+  out.addOnce(file, block, {
+    expr,
+    tier: 'breaks',
+    confidence: 'certain',
+    reason: `${summary.decls.pathOf(block)} ${does} ${name}: ${words}.`,
+    fact: words,
+    rule: 'lost-import',
+    relation: does === 'calls' ? 'CalledBy' : 'UsedBy',
+    cause,
+  });
+}
+
+const isCalledMember = ({ exprs }: Summary, expr: number): boolean =>
+  exprs.opOf(expr) === E.member && exprs.roleOf(expr) === R.callee;
+
+/**
+ * Name of an extension method that a call certainly means, and whose class cannot be said there any more by its name
+ * alone: nothing brings its methods either.
+ */
+function extensionOutOfReach(after: Resolver, file: string, expr: number): string | undefined {
+  const summary = after.summary(file);
+  const { targets, via, confidence } = after.resolve(file, expr);
+  if (via !== 'extension method' || confidence !== 'certain') return undefined;
+  const isInReach = targets.some((target) => {
+    const of = after.summary(target.file);
+    const owner = classOfMember(of, target.decl);
+    if (owner === undefined) return true;
+    const whole = qualifiedName(of, owner);
+    if (summary.imports.some(({ kind, module }) => kind === 'static' && module === whole)) return true;
+    const found = lookUp(after, file, summary, summary.exprs.scopeOf(expr), of.decls.nameOf(owner), R.type);
+    return found.targets.some((each) => sameDecl(each, { file: target.file, decl: owner }));
+  });
+  return isInReach ? undefined : summary.exprs.nameOf(expr);
 }
 
 /** Files that a deleted import of all names of a place brought them to. */

@@ -110,6 +110,8 @@ export const F = {
   reassigned: 1 << 27,
   /** Local whose declaration stands for a narrowing (isinstance, pattern). */
   narrowing: 1 << 28,
+  /** Type parameter whose arguments have to be makeable with nothing: C# `where T : new()`. */
+  makeable: 1 << 26,
   /** C# `new` modifier on a member; Python dataclass-like class. */
   hiding: 1 << 29,
   dataclass: 1 << 30,

@@ -97,6 +97,7 @@ export function typeParameters(w: Walk, list: number, scope: number): number[] {
 export function constraints(w: Walk, clause: number, scope: number, typeParams: readonly number[]): void {
   const bounds: number[] = [];
   let name = '';
+  let isMakeable = false;
   for (let c = w.firstChild(clause); c !== -1; c = w.nextChild(c)) {
     const tag = w.kind(c);
     if (tag === K.identifier) {
@@ -105,9 +106,11 @@ export function constraints(w: Walk, clause: number, scope: number, typeParams: 
     } else if (tag === K.type_parameter_constraint) {
       const type = w.child(c, FIELD.type);
       if (type !== -1) bounds.push(w.type(type, scope));
+      isMakeable ||= w.childOf(c, K.constructor_constraint) !== -1;
     }
   }
   const decl = typeParams.find((candidate) => w.build.declName(candidate) === name);
+  if (decl !== undefined && isMakeable) w.build.addFlags(decl, F.makeable);
   if (decl === undefined || bounds.length === 0) return;
   w.build.set(decl, 'type', bounds.length === 1 ? (bounds[0] as number) : w.union(clause, scope, bounds, R.type));
 }

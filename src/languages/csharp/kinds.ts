@@ -18,7 +18,7 @@ export const VOCABULARY = vocabulary({
     'array_type initializer_expression assignment_expression with_initializer tuple_expression',
     'binary_expression switch_expression_arm when_clause interpolation preproc_region preproc_endregion',
     'preproc_line preproc_pragma preproc_nullable preproc_error preproc_warning parameter params',
-    'type_parameter type_parameter_constraint block implicit_object_creation_expression',
+    'type_parameter type_parameter_constraint constructor_constraint block implicit_object_creation_expression',
     'parenthesized_expression conditional_expression switch_expression implicit_parameter',
     'file_scoped_namespace_declaration global qualified_name alias_qualified_name discard constant_pattern',
     'type_pattern declaration_pattern var_pattern recursive_pattern negated_pattern parenthesized_pattern',
