@@ -23,6 +23,7 @@ import {
   importedPath,
   importsOf,
   nodesOf,
+  numbersOf,
   ROOT,
   sourceFiles,
   valueImportsOf,
@@ -514,6 +515,17 @@ test('lines are no wider than the formatter makes them', () => {
             line.length > COLUMNS_MOST && !IN_EXPRESSION.test(line) ? [`${path}:${i + 1} ${line.length} columns`] : [],
           ),
       ),
+  );
+});
+
+test('every number in capitals has its reason', () => {
+  none(
+    'say above it why it is this size and no other, and in which unit; or have it once, where the reason stands',
+    [...src, ...sourceFiles('protocol')].flatMap((file) =>
+      numbersOf(file)
+        .filter(({ isExplained }) => !isExplained)
+        .map(({ name, line }) => `${file.path}:${line} ${name}`),
+    ),
   );
 });
 

@@ -3,7 +3,11 @@
  */
 import { estimateTokens } from '../context/tokens.js';
 
+/**
+ * What one answer may take of an agent's context: some eight of them together stay within a tenth of 200,000 tokens.
+ */
 export const TOKENS_MOST = 2000;
+/** Short lines fill no tokens, and nobody who follows the agent reads past a few screens. */
 export const LINES_MOST = 250;
 
 export interface Budget {

@@ -12,6 +12,7 @@ import { limited } from './answer-limit.js';
 
 /** No more is said, in tokens: an agent reads it after every edit that breaks something. */
 const TOKENS_MOST = 300;
+/** A line a broken place and one for the sum: half a screen of a terminal beside the agent's own words. */
 const LINES_MOST = 12;
 
 export interface EditEvent {

@@ -4,13 +4,14 @@
 import type { PropagateReport } from '#protocol/propagate.js';
 import type { Status } from '#protocol/status.js';
 import { factAndCause } from '../base/block-reason.js';
-import { counted } from '../base/counted.js';
+import { counted, namesInWords } from '../base/counted.js';
 import { shownDiff, shownName } from '../base/shown.js';
 import { unlistedWords } from '../impact/unlisted.js';
 import type { AgentAnswer } from './agent-tool.js';
 import { limited } from './answer-limit.js';
 import { freshness } from './freshness.js';
 
+/** One line of paths: mentions are counted, and only say where to look. */
 const FILES_OF_MENTIONS_MOST = 8;
 
 /** The answer to a plan that was made or written. `before`: what has to be said above all else. */
@@ -80,9 +81,7 @@ function openLines(report: PropagateReport): string[] {
 function mentionLines({ mentions = [] }: PropagateReport): string[] {
   if (mentions.length === 0) return [];
   const files = [...new Set(mentions.map(({ file }) => shownName(file)))];
-  const rest = files.length - FILES_OF_MENTIONS_MOST;
-  const named =
-    files.slice(0, FILES_OF_MENTIONS_MOST).join(', ') + (rest > 0 ? ` and ${counted(rest, 'more file')}` : '');
+  const named = namesInWords(files, FILES_OF_MENTIONS_MOST, 'file');
   const say = mentions.length === 1 ? 'says' : 'say';
   return [`not edited: ${counted(mentions.length, 'place')} outside of code that ${say} the name: ${named}`];
 }

@@ -15,6 +15,7 @@ import { EXIT, type ExitCode, type World } from './world.js';
 
 /** Longer than this nobody waits for a Tab. */
 const WAIT_MS = 1000;
+/** A shell asks before it lists more than about a hundred; twice that leaves room for what it filters itself. */
 const NAMES_MOST = 200;
 
 export function addCompletion(program: Command, world: World, finish: (code: ExitCode) => void): void {

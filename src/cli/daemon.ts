@@ -25,10 +25,14 @@ interface LogFlags extends CommonFlags {
   readonly lines: number;
 }
 
-/** A daemon that was asked closes its engine within four seconds. */
+/**
+ * A daemon closes its engine within four seconds, whether it was asked or got a signal; one that is killed is gone once
+ * the system looks. The rest is for a busy machine.
+ */
 const ASKED_MS_MOST = 8000;
 const TERM_MS_MOST = 6000;
 const KILL_MS_MOST = 5000;
+/** A screen of a terminal. */
 const LOG_LINES = 50;
 
 export function addDaemon(program: Command, world: World, finish: (code: ExitCode) => void): void {

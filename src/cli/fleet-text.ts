@@ -19,6 +19,7 @@ const ORDER: readonly FleetRepository['state'][] = [
   'merged',
   'not-affected',
 ];
+/** A screen or two; those that want somebody come first, and "codeplan fleet report" has all. */
 const LISTED_MOST = 60;
 
 /** Whether nobody has to do anything about it. */

@@ -58,6 +58,7 @@ interface PlanFlags extends WorkFlags {
 
 type Finish = (code: ExitCode) => void;
 
+/** Each process keeps an index and runs the repository's own tools: two fit on a laptop that is in use. */
 const PARALLEL = 2;
 
 export function addFleet(program: Command, world: World, finish: Finish): void {

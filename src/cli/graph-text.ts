@@ -17,6 +17,7 @@ import { counted } from '../base/counted.js';
 import type { Paint } from './print.js';
 import { problemLines } from './problem-text.js';
 import { shownOf, tallyLines } from './tally-text.js';
+import { undecidedLines } from './undecided-text.js';
 
 /** `limit`: how many references to show, certain ones first; undefined leaves it to their number. */
 export function refsLines(report: RefsReport, paint: Paint, limit?: number): string[] {
@@ -179,7 +180,6 @@ const confidence = (word: 'certain' | 'possible', paint: Paint): string =>
 
 /** How many steps of a path fit in a line: with `--why` all are shown. */
 const STEPS_MOST = 4;
-const UNDECIDED_MOST = 20;
 
 /** The path in one line, the middle of a long one left out; files are named where they are not the reference's own. */
 function pathWords(file: string, via: string, path: readonly FactEntry[] | undefined): string {
@@ -218,12 +218,5 @@ function endLines(
   },
   paint: Paint,
 ): string[] {
-  const more = report.undecided.length - UNDECIDED_MOST;
-  return [
-    ...report.undecided
-      .slice(0, UNDECIDED_MOST)
-      .map((hidden) => `${paint('undecided', 'yellow')}  ${shownName(hidden.file)}:${hidden.line}: ${hidden.reason}`),
-    ...(more > 0 ? [`${paint('undecided', 'yellow')}  and ${more} more: see --json`] : []),
-    ...problemLines([...report.problems], paint),
-  ];
+  return [...undecidedLines(report.undecided, paint), ...problemLines([...report.problems], paint)];
 }

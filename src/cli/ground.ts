@@ -25,6 +25,7 @@ interface GroundFlags
 
 /** Lines of a batch that are asked for at once. */
 const BATCH_LINES = 100;
+/** Some half a million sentences: a larger file is not a list of sentences. */
 const BATCH_BYTES_MOST = 64 * 1024 * 1024;
 const batchLine = z.object({ id: z.union([z.string(), z.number()]), intent: z.string().min(1) });
 

@@ -10,12 +10,10 @@ import { ranked, sumsOf, tallyWords, type Tally } from '../review/ranked.js';
 import { dependencyLines } from './dependency-text.js';
 import { mentionLines } from './mention-text.js';
 import { problemLines } from './problem-text.js';
-import { counted, linesInWords } from '../base/counted.js';
+import { counted, namesInWords, linesInWords } from '../base/counted.js';
 import type { Paint } from './print.js';
-import { shownOf } from './tally-text.js';
-
-const UNDECIDED_MOST = 20;
-const TALLIES_MOST = 10;
+import { shownOf, TALLIES_MOST } from './tally-text.js';
+import { undecidedLines } from './undecided-text.js';
 
 /** `limit`: how many blocks to show; undefined leaves it to their number. */
 export function impactLines(report: ImpactReport, paint: Paint, limit?: number): string[] {
@@ -36,10 +34,7 @@ export function impactLines(report: ImpactReport, paint: Paint, limit?: number):
   if (isCut) lines.push(`… ${counted(affected.length - shown.size, 'more block')} (--limit shows more)`);
   if (affected.length > 0) lines.push('');
   if (isCut) lines.push(...statLines(report, paint), '');
-  for (const place of undecided.slice(0, UNDECIDED_MOST))
-    lines.push(`${paint('undecided', 'yellow')}  ${shownName(place.file)}:${place.line}: ${place.reason}`);
-  const hidden = undecided.length - UNDECIDED_MOST;
-  if (hidden > 0) lines.push(`${paint('undecided', 'yellow')}  and ${hidden} more: see --json`);
+  lines.push(...undecidedLines(undecided, paint));
   lines.push(...mentionLines(report.mentions ?? [], paint));
   lines.push(...unlistedLines(report, paint));
   lines.push(...notListed(report, paint));
@@ -65,8 +60,6 @@ export function impactStat(report: ImpactReport, paint: Paint): string[] {
 
 export const unlistedLines = (report: Unlisted, paint: Paint): string[] =>
   unlistedWords(report).map(({ head, words }) => `${paint(head, 'yellow')}  ${shownInLine(words)}`);
-
-const NAMES_MOST = 5;
 
 const namesByValue = ({ changes }: ImpactReport): string[] => [
   ...new Set(changes.filter(({ detail }) => detail.valueOnly === true).map(({ block }) => block)),
@@ -103,9 +96,7 @@ export const unfollowed = (report: ImpactReport): readonly string[] => [
 function notListed(report: ImpactReport, paint: Paint): string[] {
   const line = (names: readonly string[], verb: string, why: string): string[] => {
     if (names.length === 0) return [];
-    const rest = names.length - NAMES_MOST;
-    const named = `${names.slice(0, NAMES_MOST).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-    return [`${paint('not listed', 'yellow')}  what ${verb} ${shownInLine(named)}: ${why}`];
+    return [`${paint('not listed', 'yellow')}  what ${verb} ${shownInLine(namesInWords(names))}: ${why}`];
   };
   return [
     ...line(namesByValue(report), 'reads', 'of it only the value changed'),

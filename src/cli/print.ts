@@ -11,6 +11,7 @@ import { shownInLine, shownJson, shownText } from '../base/shown.js';
 import type { World } from './world.js';
 
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
+/** Ends every style of a terminal (SGR 0). */
 const PLAIN = 0;
 /**
  * What stands for a colour's code until a line is written: nobody else can know it, so all other escapes are texts'.
@@ -18,6 +19,7 @@ const PLAIN = 0;
 const MARK = `\u001b${randomUUID()}:`;
 export type Paint = (text: string, style: keyof typeof CODES) => string;
 
+/** A narrow terminal has 80 columns: a line that wraps could not be erased by a carriage return. */
 const PROGRESS_MOST = 78;
 const INDENT = '    ';
 

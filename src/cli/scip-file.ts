@@ -52,6 +52,7 @@ const MESSAGES: Readonly<Record<string, Readonly<Record<string, FieldShape>>>> =
   },
 };
 
+/** Numbers of SCIP's `TextEncoding` and `PositionEncoding`, as its scip.proto gives them. */
 const UTF8 = 1;
 const UTF16_COLUMNS = 2;
 const LANGUAGES: Readonly<Record<ScipReport['documents'][number]['language'], string>> = {

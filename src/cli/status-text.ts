@@ -6,6 +6,7 @@ import { problemLines } from './problem-text.js';
 import { counted } from '../base/counted.js';
 import type { Paint } from './print.js';
 
+/** In bytes. */
 const MEGABYTE = 1024 * 1024;
 
 export function statusLines(status: Status, paint: Paint): string[] {

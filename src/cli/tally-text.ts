@@ -2,10 +2,11 @@
 import { counted } from '../base/counted.js';
 import type { Paint } from './print.js';
 
-/** Up to so many entries are all shown; of more, the first few, so that the sums are not scrolled away. */
+/** Up to so many entries (two screens) are all shown; of more, half a screen, so that the sums stay in sight. */
 const ALL_SHOWN_MOST = 60;
 const SHOWN_OF_MANY = 25;
-const TALLIES_MOST = 10;
+/** Of the names that come most often; with its title and the rest a table of sums takes half a screen. */
+export const TALLIES_MOST = 10;
 
 /** Of entries with their differences, which take a dozen lines each. */
 const DIFFERENCES_OF_MANY = 5;

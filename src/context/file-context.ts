@@ -4,7 +4,7 @@
  */
 import type { Summary } from '../syntax/summary.js';
 
-/** With more import statements than this, only those are told that bind a name which is used. */
+/** With more import statements than a glance takes in, only those are told that bind a used name, up to a screen. */
 const ALL_IMPORTS_MOST = 6;
 const IMPORTS_MOST = 25;
 
@@ -39,6 +39,7 @@ export function importsFor(text: string, summary: Summary, fragment: string): st
   return lines.length === 0 ? undefined : lines.join('\n');
 }
 
+/** A longer comment at the head of a file is a licence or a manual, and says little of one block. */
 const COMMENT_LINES_MOST = 20;
 
 /** The comment of whole lines that ends on the line above the block; undefined for none, or a very long one. */

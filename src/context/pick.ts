@@ -5,6 +5,7 @@
  * numbers. What is no number of a candidate is refused: a model can choose among what it was
  * shown, and name nothing else.
  */
+import { signatureInLine } from '../retrieve/head.js';
 import { promptFrom, type Prompt } from './prompt.js';
 
 export interface Candidate {
@@ -44,8 +45,7 @@ Rules:
 
 export function pickPrompt(request: PickRequest): Prompt {
   const list = request.candidates.map(
-    ({ file, block, signature }, index) =>
-      `${index + 1}. ${block} in ${file}: ${signature.replace(/\s+/g, ' ').slice(0, SIGNATURE_MOST)}`,
+    ({ file, block, signature }, index) => `${index + 1}. ${block} in ${file}: ${signatureInLine(signature)}`,
   );
   const again =
     request.refusal === undefined
@@ -57,8 +57,6 @@ export function pickPrompt(request: PickRequest): Prompt {
     { part: 'the answer wanted', text: `${again}Answer with numbers, or exactly: ${NONE}` },
   ]);
 }
-
-const SIGNATURE_MOST = 300;
 
 export function parsePick(answer: string, count: number): ParsedPick {
   const said = answer.replace(/^\s*<(think|thinking|reasoning)>[\s\S]*?<\/\1>/, '').trim();

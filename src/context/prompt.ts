@@ -200,7 +200,7 @@ function changedLines(before: string, after: string): { readonly lines: readonly
   const { hunks } = structuredPatch('', '', plain(before), plain(after), '', '', { context: 0 });
   const isBlank = (line: string): boolean => line.slice(1).trim() === '';
   const all = hunks.flatMap((hunk) => hunk.lines).filter((line) => !isBlank(line));
-  const indent = Math.min(...all.map((line) => line.slice(1).search(/\S/)), INDENT_MOST);
+  const indent = Math.min(...all.map((line) => line.slice(1).search(/\S/)));
   const gone = hunks.reduce((sum, hunk) => sum + hunk.oldLines, 0);
   const lines = hunks.flatMap((hunk) => {
     const own = hunk.lines.filter((line) => !isBlank(line));
@@ -211,12 +211,10 @@ function changedLines(before: string, after: string): { readonly lines: readonly
   return { lines, kept: 1 - gone / plain(before).split('\n').length };
 }
 
-const INDENT_MOST = 200;
-
 /** Without the indentation that all lines have in common. */
 export function dedented(text: string): string {
   const lines = text.replaceAll('\r\n', '\n').replace(/\n+$/, '').split('\n');
-  const indent = Math.min(...lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)), INDENT_MOST);
+  const indent = Math.min(...lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)));
   return lines.map((line) => line.slice(indent)).join('\n');
 }
 

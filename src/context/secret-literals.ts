@@ -52,12 +52,18 @@ const HANDED_AS = 'a password or key handed to what checks or signs with it';
 const ALWAYS_SECRET = /^(?:password|passwd|passphrase|pwd|pw)$/i;
 /** Names for which an identifier of the form of a UUID would be the secret itself. */
 const NEVER_AN_ID = /^(?:password|passwd|passphrase|pwd|pw|secret|api[_-]?key)$/i;
-/** Shortest literal that is worth hiding. */
+/**
+ * Shortest literals that are worth hiding, in characters: the more the name beside it says, the shorter. Six is the
+ * least that forms for passwords take; keys of services begin at some 16, and words joined by signs end before 20.
+ */
 const PASSWORD_CHARACTERS_MIN = 6;
 const DEFAULT_PASSWORD_CHARACTERS_MIN = 8;
 const KEY_CHARACTERS_MIN = 12;
 const BARE_CHARACTERS_MIN = 20;
-/** Bits a character: words and names of things have less at these lengths. */
+/**
+ * Bits a character: words and names of things have less at these lengths. Random hexadecimal digits have up to 4,
+ * random letters and digits near 6, of which a text as short as these shows less.
+ */
 const KEY_ENTROPY_MIN = 3;
 const PASSWORD_ENTROPY_MIN = 2.5;
 const BARE_ENTROPY_MIN = 3.7;

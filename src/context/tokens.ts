@@ -7,7 +7,10 @@
  * fits by this estimate fits in fact; scripts without an alphabet count a token a character.
  */
 
-/** Letters that one token covers on average within an identifier's word. */
+/**
+ * What one token covers on average, in letters of a word within an identifier, digits, and signs: byte-pair
+ * vocabularies join at most three digits, and operators in pairs.
+ */
 const LETTERS_PER_TOKEN = 5;
 const DIGITS_PER_TOKEN = 3;
 const SIGNS_PER_TOKEN = 2;

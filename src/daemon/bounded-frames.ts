@@ -6,6 +6,7 @@ import { Transform, type TransformCallback } from 'node:stream';
 
 /** Several times the largest text of a source file, in JSON. */
 export const MESSAGE_BYTES_MOST = 64 * 2 ** 20;
+/** Two fields of LSP take less than 100 bytes; the rest is for fields that a client adds. */
 const HEADER_BYTES_MOST = 4096;
 const HEADER_END = '\r\n\r\n';
 

@@ -42,6 +42,7 @@ export const SIGNATURE_KIND = 'refactor.codeplan.signature';
 export const ASYNC_KIND = 'refactor.rewrite.codeplan.async';
 const ACTION_KINDS = [PROPAGATE_KIND, RENAME_KIND, MOVE_KIND, SIGNATURE_KIND, ASYNC_KIND];
 const QUICK_FIX: CodeActionKind = 'quickfix';
+/** A number of LSP: changes come as ranges and not as whole texts. */
 const INCREMENTAL: TextDocumentSyncKind = 2;
 
 export function featuresOf(params: InitializeParams): ClientFeatures {

@@ -13,6 +13,7 @@ const FULL = 0.92;
 const YOUNG_BYTES = 48 * 2 ** 20;
 /** Looks in a row that find it full: one look may come just before garbage is collected. */
 const LOOKS = 3;
+/** A process that fills its heap takes seconds for the last tenth; a look costs microseconds. */
 const LOOK_MS = 100;
 
 /** Of the old generation, in bytes. */

@@ -8,7 +8,10 @@
  */
 import type { Log } from '../io/disk/log-file.js';
 
-/** So many within that time end the process. */
+/**
+ * So many within that time end the process: a defect that one request meets shows once for each, while one that fills a
+ * minute with failures would go on for ever.
+ */
 const FAILURES_MOST = 20;
 const WITHIN_MS = 60_000;
 

@@ -22,6 +22,7 @@ import type { PathsAndUris } from './paths-and-uris.js';
 
 /** How long editors wait before they tell of a change, with some time for a busy machine. */
 const TOLD_WITHIN_MS = 1000;
+/** How often it is looked whether they told: sooner than a person notices. */
 const LOOK_MS = 10;
 
 export interface OpenDocument {

@@ -21,6 +21,7 @@ import { ServiceError } from '../engine/service.js';
 import { contentPolicy } from '../page/frame.js';
 
 const LOOPBACK = '127.0.0.1';
+/** 256 random bits: no one guesses it, and its digest is as long. */
 const TOKEN_BYTES = 32;
 /** Windows that look at one page. */
 const WATCHERS_MOST = 20;

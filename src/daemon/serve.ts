@@ -33,6 +33,7 @@ export interface ServeOptions {
   readonly signal: AbortSignal;
 }
 
+/** A root that is gone harms nobody for some seconds, and the look is one call of the system. */
 const ROOT_CHECK_MS = 5000;
 /** How long the engine has to write its cache and end its workers and tools. */
 const CLOSE_MS_MOST = 4000;

@@ -43,6 +43,7 @@ import type { WorkingTree } from './working-tree.js';
 const ENDS_RUN: ReadonlySet<ModelErrorKind> = new Set(['unreachable', 'unauthorised', 'not-found', 'rate-limited']);
 /** Failures of one question, of which the next may know nothing; many in a row are the endpoint's. */
 const FAILS_QUESTION: ReadonlySet<ModelErrorKind> = new Set(['timeout', 'server', 'bad-answer']);
+/** One or two are chance, and a server that starts anew takes a few questions along. */
 const FAILURES_IN_A_ROW_MOST = 6;
 /** Questions that were held back: nothing was spent. */
 const NOT_SENT: ReadonlySet<ModelErrorKind> = new Set(['secret', 'withheld']);

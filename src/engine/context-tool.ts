@@ -22,6 +22,7 @@ import { isClassLike } from '../syntax/summary.js';
 import { onlySpelt, tool, type Repository } from '../tools/tool.js';
 import { findBlock, withoutModule } from './block-names.js';
 
+/** Within what an agent is answered at most (`agents/answer-limit.ts`), with room for its head. */
 const TOKENS_UNLESS_SAID = 1800;
 /** Blocks that a task stands for when none is named. */
 const BLOCKS_OF_TASK = 3;

@@ -23,6 +23,7 @@ import type { PlanSymbols } from './plan-symbols.js';
 import { stepEntries } from './plan-search.js';
 import { ServiceError } from './service.js';
 
+/** Answers to one prompt are to differ, and still to be code. */
 const TEMPERATURE = 0.7;
 /** Lines without a meaning that are named. */
 const STRANGE_MOST = 5;

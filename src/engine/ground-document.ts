@@ -8,11 +8,10 @@ import { globPattern } from '../base/glob.js';
 import type { Turns } from '../base/turns.js';
 import { ground, type Grounded } from '../retrieve/ground.js';
 import type { SearchIndex } from '../retrieve/search-index.js';
+import { SYMBOLS_UNLESS_SAID } from '../tools/ground-tool.js';
 import { symbolEntry } from '../tools/symbol.js';
 import type { SearchMemory } from './search-memory.js';
 import type { WorkingTree } from './working-tree.js';
-
-export const SYMBOLS_UNLESS_SAID = 5;
 
 export function* groundDocument(tree: WorkingTree, memory: SearchMemory, params: GroundParams): Turns<GroundReport> {
   const index = left(yield* memory.of(tree), params.exclude);

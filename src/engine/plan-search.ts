@@ -31,8 +31,11 @@ import { embedderFor, vectorGround } from './vector-ground.js';
 
 /** Symbols that a search begins with. */
 const STARTING = 100;
+/** Names alone take a few tokens each, so that more fit than of symbols with their text. */
 const NAMES = 20;
+/** As many as a person compares. */
 const PLANS = 10;
+/** Models that take 128,000 tokens are common; what is left is for the answer. */
 const FULL_TOKENS = 120_000;
 /** Of an intent so much is shown as progress, in characters. */
 const PROGRESS_MOST = 60;

@@ -55,6 +55,10 @@ export interface RunPart {
   readonly edits: readonly FileEdit[];
 }
 
+/**
+ * What a run may ask where neither the caller nor the settings say it: a change that takes more questions wants a
+ * person's look first, and what the checks still find after so many rounds another round rarely mends.
+ */
 const CALLS_MOST = 200;
 const ITERATIONS_MOST = 5;
 /** Questions on their way at once, where nothing else is said. */

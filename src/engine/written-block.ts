@@ -17,7 +17,9 @@ import { lookedUp, placeOf, snippetsFor, summaryOf, type GenerateParts, type Pla
 import type { Call } from './service.js';
 import { diffOf } from './step-diff.js';
 
+/** A screen of errors with their lines: with the task it fits into the context of a small model. */
 const FEEDBACK_TOKENS = 2000;
+/** Low, since it is to be code that passes; above zero, so that a second try is another one. */
 const TEMPERATURE = 0.2;
 
 /** `model` is metered. `heard` is told of each question before it is asked. */

@@ -6,6 +6,7 @@
  */
 import { exp, log } from './exact-math.js';
 
+/** Papineni et al., BLEU, 2002: n-grams of one to four words, all of one weight. */
 const NGRAM_MOST = 4;
 
 /** 0 to 1; 0 where any n-gram length has no match. */

@@ -141,6 +141,7 @@ function meansOf(mode: PlanMode, all: readonly Result[]): PlanComparison['modes'
 const mean = (numbers: readonly number[]): number | null =>
   numbers.length === 0 ? null : numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
+/** Some hundred thousand tasks: a larger file is not a list of them. */
 const TASKS_BYTES_MOST = 64 * 1024 * 1024;
 
 function tasksIn(path: string): Task[] {

@@ -51,6 +51,7 @@ interface Use {
   readonly name: string;
 }
 
+/** Enough to read by hand why some were lost; the numbers are of all. */
 const LOST_MOST = 10;
 
 export async function recoverable({ root, most, grammars, signal }: RecoverableOptions): Promise<Recoverable> {

@@ -43,8 +43,11 @@ export interface Next {
 
 /** After the first failure; each further one doubles it. */
 const PAUSE_MS = 500;
+/** A minute is no load for a server that is down, and nobody waits long for one that is back. */
 const PAUSE_MOST_MS = 60_000;
+/** In milliseconds. */
 const HOUR_MS = 3_600_000;
+/** 80 bits of the digest: no two jobs of a campaign meet by chance, and the name stays short enough for a file. */
 const ID_DIGITS = 20;
 export const CANARY_HELD = 'waits for your yes after the canary';
 

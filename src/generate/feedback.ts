@@ -17,6 +17,7 @@ export interface FeedbackOptions {
 
 /** A message longer than this is cut, in characters: those of a few tools hold whole traces. */
 const MESSAGE_MOST = 600;
+/** A test that is longer sets up more than it says of the body; its beginning tells what it is about. */
 const TEST_LINES_MOST = 40;
 
 export function feedbackText(judged: Judgement, options: FeedbackOptions): string {

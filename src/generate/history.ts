@@ -6,6 +6,7 @@ import { estimateTokens } from '../context/tokens.js';
 /** A candidate that came for the third time, or feedback that stayed the same for so many rounds, ends the loop. */
 const SAME_CODE_MOST = 2;
 const SAME_FEEDBACK_MOST = 3;
+/** A fifth of the feedback (`engine/written-block.ts`), a line a try, the latest first. */
 const TRIED_TOKENS_MOST = 400;
 
 export class History {

@@ -4,6 +4,7 @@
  * An object of the library may be handed to such a file by its callers, a test's fixtures or a framework. Each
  * place by itself is far more often a namesake, so they are counted and not listed.
  */
+import { counted, namesInWords } from '../base/counted.js';
 import { isOutside } from '../base/outside.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { filesThatMayMean } from '../graph/refer/reach-outside.js';
@@ -20,15 +21,11 @@ export interface Unsearched {
   readonly files: number;
 }
 
-const NAMES_SHOWN = 5;
-
 /** The same as a clause of a sentence. */
 export function unsearchedWords({ names, uses, files }: Unsearched): string {
-  const rest = names.length - NAMES_SHOWN;
-  const named = names.slice(0, NAMES_SHOWN).join(', ') + (rest > 0 ? ` and ${rest} more names` : '');
   const one = uses === 1;
   return (
-    `${uses} ${one ? 'use' : 'uses'} of ${named} in ${files === 1 ? '1 file' : `${files} files`} ` +
+    `${uses} ${one ? 'use' : 'uses'} of ${namesInWords(names, undefined, 'name')} in ${counted(files, 'file')} ` +
     `from which no import leads to the library ${one ? 'was' : 'were'} not looked into`
   );
 }

@@ -33,6 +33,7 @@ export interface OraclePreset {
   };
 }
 
+/** In milliseconds. */
 const MINUTE_MS = 60_000;
 
 /** Annotation processors are repository code, so they are looked for in an empty folder. */

@@ -10,7 +10,10 @@ import { createLowlight } from 'lowlight';
 import { languageOf } from '../languages/registry.js';
 import { html, type Html } from './html.js';
 
-/** A grammar's expressions can take long over long lines, and nobody reads those for their colours. */
+/**
+ * A grammar's expressions can take long over long lines (in characters), and nobody reads those for their colours, nor
+ * ten screens of lines.
+ */
 const LINE_MOST = 1000;
 const LINES_MOST = 400;
 

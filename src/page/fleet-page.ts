@@ -34,6 +34,7 @@ const UNFOLDED_MOST = 20;
 const ALIKE_LEAST = 3;
 /** Of these nothing is left to be read. */
 const SETTLED: ReadonlySet<FleetRepository['state']> = new Set(['not-affected', 'merged', 'withdrawn']);
+/** In pixels: a percent is seen, and the column stays narrow. */
 const BAR_WIDTH = 120;
 /** More names in one line than this nobody reads. */
 const NAMED_MOST = 10;

@@ -13,6 +13,10 @@ import { html, type Html } from './html.js';
 /** More than this no eye follows; all are listed below the picture anyway. */
 export const DRAWN_MOST = 40;
 
+/**
+ * In pixels: a box for a file's name above a block's, in two lines of small type, with room for arrows between the
+ * columns.
+ */
 const WIDTH = 190;
 const HEIGHT = 38;
 const GAP_X = 70;

@@ -19,6 +19,7 @@ export interface Offer {
 
 /** A name of one short word is a part of too many others. */
 const SINGLE_WORD_LEAST = 4;
+/** What a person ticks off one by one in a list. */
 const OFFERS_MOST = 50;
 
 /** Nearest first: the same file, then files that are called like it, then all others. */

@@ -25,6 +25,10 @@ export const FIELDS = ['name', 'container', 'path', 'doc', 'first', 'params', 'b
 export type Field = (typeof FIELDS)[number];
 export const FIELD_COUNT = FIELDS.length;
 
+/**
+ * An entry is one number of 32 bits: word, field, count. Eight fields take three bits; a word that a block says 127
+ * times is as good as said more often; what is left numbers four million words.
+ */
 const FIELD_BITS = 3;
 const COUNT_BITS = 7;
 const COUNT_MOST = (1 << COUNT_BITS) - 1;

@@ -35,6 +35,12 @@ export interface Grounded {
   readonly via: 'name' | 'doc' | 'spelling' | 'vectors';
 }
 
+/** A test says the words of what it tests, and is seldom what is looked for: three of them weigh about one block. */
+export const TEST_WEIGHT = 0.3;
+
+// The shares and weights below are those of which no single change gained anything: docs/evaluation.md, "Looking a
+// sentence up".
+
 /** How much of a block's score hangs on its name being said. */
 const COVERAGE_SHARE = 0.4;
 /** The same of the name of the class around. */
@@ -44,7 +50,7 @@ const NAME_POPULARITY_WEIGHT = 0.2;
 const OWN_POPULARITY_WEIGHT = 0.1;
 /** No block is worth more than so many times what its words are. */
 const POPULARITY_MOST = 3;
-const TEST_WEIGHT = 0.3;
+/** What nobody is meant to call counts for less, by how seldom a sentence means it. */
 const PRIVATE_WEIGHT = 0.8;
 const DEPRECATED_WEIGHT = 0.7;
 /** So many times as many as are wanted are looked for at first: of overloads only the best is given. */

@@ -11,7 +11,10 @@ export interface LikeName {
 
 /** Names less like than this are no suggestion. */
 const LIKENESS_LEAST = 0.5;
-/** Pairs of letters of a name are compared first; only the best are looked at closely. */
+/**
+ * Pairs of letters of a name are compared first; only the best are looked at closely, which costs the product of two
+ * lengths for each.
+ */
 const SHARED_LEAST = 0.3;
 const LOOKED_AT_MOST = 40;
 

@@ -7,14 +7,13 @@
 import { isTestFile } from '../languages/test-file.js';
 import { lineAt } from '../syntax/line-at.js';
 import type { Snapshot } from '../graph/files/snapshot.js';
-import { coverage, queryOf } from './ground.js';
+import { coverage, queryOf, TEST_WEIGHT } from './ground.js';
 import type { Hit, SearchIndex } from './search-index.js';
 import { IDENTIFIER, wordsOfIdentifier } from './words.js';
 
 /** A name that is said letter by letter makes a block worth so many times more: one that only code says, or any. */
 const SAID_WEIGHT = 3;
 const SAID_WORD_WEIGHT = 1.5;
-const TEST_WEIGHT = 0.3;
 
 const isCodeName = (name: string): boolean => /[_\d]|\p{Ll}\p{Lu}|^\p{Lu}/u.test(name);
 

@@ -21,6 +21,7 @@ const WEIGHTS: Readonly<Record<Field, number>> = {
 };
 /** What a word is worth that is said beside uses of a block's name; the more is said there, the less each word. */
 const BESIDE_WEIGHT = 0.4;
+/** Computed once for lengths that nearly all fields have; longer ones are computed when met. */
 const LENGTHS_KNOWN = 256;
 const WEIGHT_OF = Float64Array.from(FIELDS, (field) => WEIGHTS[field]);
 

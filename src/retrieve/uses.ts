@@ -33,6 +33,7 @@ export interface FileUses {
 const LINES_BELOW = 2;
 /** A title as the first argument, right before the function that is the test. */
 const TITLE = /(["'`])((?:(?!\1)[^\\\n])+)\1\s*,\s*(?:async\b\s*)?$/;
+/** In characters before the function: titles of tests are sentences, and the expression backs over no more. */
 const TITLE_MOST = 200;
 /** Full lines of comment, one or several below each other. */
 const HASHES = /(?:^|\n)((?:[ \t]*#[^\n]*(?:\n|$))+)/g;

@@ -10,6 +10,10 @@ import { unlistedWords } from '../impact/unlisted.js';
 import { counted } from '../base/counted.js';
 import { lineOf, ranked, sumsOf, tallyWords, type Tally } from './ranked.js';
 
+/**
+ * What a comment shows of each before it says how many more there are: a reviewer reads a screen, and a service refuses
+ * comments of more than 65,536 characters.
+ */
 const CHANGES_MOST = 10;
 const FILES_MOST = 15;
 const PLACES_MOST = 5;

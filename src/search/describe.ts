@@ -20,6 +20,7 @@ export interface Describable {
 export const INTENTS_EACH = 5;
 /** Changes with the words below: what an earlier question gave is then not used. */
 const QUESTION_VERSION = 1;
+/** In characters: some 3,000 tokens say what a block does, and one sentence of it fits in 300. */
 const SOURCE_MOST = 12_000;
 const INTENT_MOST = 300;
 

@@ -13,6 +13,7 @@ export interface Judgement {
   readonly steps: readonly number[];
 }
 
+/** The scale that a judge is told, a Likert scale of seven points. */
 const LEAST = 1;
 const MOST = 7;
 

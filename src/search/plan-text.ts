@@ -15,6 +15,8 @@
  * `[use]` it as it is, `[create]`, with or without a place, something new. What stands behind a symbol, and below a
  * line `---`, is for the reader.
  */
+import { oneLine } from '../base/one-line.js';
+import { signatureInLine } from '../retrieve/head.js';
 import type { PlanStep, PlanSymbol } from './plan.js';
 
 export interface WrittenStep {
@@ -35,7 +37,6 @@ export interface WrittenPlan {
   readonly strange: readonly number[];
 }
 
-const SIGNATURE_MOST = 160;
 export const NOTHING_FOUND = 'nothing of the repository fits';
 
 /** What of a step is written; `mark`: what it asks for. */
@@ -50,9 +51,7 @@ export function planText(request: string, steps: readonly TextStep[]): string {
   const listed = steps.flatMap(({ symbols, ...step }, at) => [
     `${at + 1}. ${stepText(step)}`,
     ...(symbols.length === 0 ? [`   - ${NOTHING_FOUND}`] : []),
-    ...symbols.map(({ file, block, signature }) =>
-      `   - \`${file}:${block}\` ${oneLine(signature).slice(0, SIGNATURE_MOST)}`.trimEnd(),
-    ),
+    ...symbols.map(({ file, block, signature }) => `   - \`${file}:${block}\` ${signatureInLine(signature)}`.trimEnd()),
   ]);
   return `${['# Plan', '', ...quoted, '', ...listed].join('\n')}\n`;
 }
@@ -62,8 +61,6 @@ export function stepText({ intent, mark, isStruck }: Omit<TextStep, 'symbols'>):
   const text = `${mark === undefined ? '' : `[${mark}] `}${oneLine(intent)}`;
   return isStruck === true ? `~~${text}~~` : text;
 }
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 const STEP = /^\d+[.)]\s+(\S.*)$/u;
 const SYMBOL = /^\s+[-*]\s+`([^`]+)`/u;

@@ -17,6 +17,7 @@ export interface Proposal {
 
 /** A longer intent is cut, in characters. */
 const INTENT_MOST = 600;
+/** It is kept with the plan and shown to people, who read a paragraph or two of it. */
 const RATIONALE_MOST = 2000;
 
 const PROPOSAL_SCHEMA: JsonSchema = {

@@ -5,6 +5,7 @@
  * providers can keep it; what differs comes last. Code and names of the repository are material: fenced, cut, and
  * said to be no instruction.
  */
+import { signatureInLine } from '../retrieve/head.js';
 import { promptFrom, type Prompt } from '../context/prompt.js';
 import { estimateTokens } from '../context/tokens.js';
 import type { ModelRequest } from '../model/model.js';
@@ -24,10 +25,12 @@ export interface Material {
   readonly files: readonly string[];
 }
 
-/** Files are listed up to so many lines and tokens, signatures up to so many characters. */
+/**
+ * Files are listed up to so many lines and tokens, definitions told up to so many characters: beside the plans that are
+ * judged all of it fits into the context of a small model.
+ */
 const FILES_MOST = 300;
 const FILE_TOKENS_MOST = 4000;
-const SIGNATURE_MOST = 240;
 const DEFINITION_MOST = 512;
 
 const PURPOSES: Readonly<Record<Purpose, readonly string[]>> = {
@@ -134,8 +137,7 @@ function planForModel({ steps }: Plan): string {
 const symbolList = (symbols: readonly PlanSymbol[]): string =>
   symbols.length === 0 ? 'none' : symbols.map((symbol) => `- ${lineOf(symbol)}`).join('\n');
 
-const lineOf = ({ qualifiedName, signature }: PlanSymbol): string =>
-  `${qualifiedName}: ${signature.replace(/\s+/g, ' ').trim().slice(0, SIGNATURE_MOST)}`;
+const lineOf = ({ qualifiedName, signature }: PlanSymbol): string => `${qualifiedName}: ${signatureInLine(signature)}`;
 
 function fileList(files: readonly string[]): string {
   const lines: string[] = [];

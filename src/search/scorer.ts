@@ -25,6 +25,7 @@ export interface Scores {
   readonly judgement?: Judgement;
 }
 
+/** Until an answer is a judgement: a model whose answers are none under three seeds will not give one. */
 const JUDGED_MOST = 3;
 
 export const isJudged = (scorer: ScorerKind): boolean => scorer === 'likert' || scorer === 'blend';

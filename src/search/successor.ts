@@ -18,6 +18,7 @@ import type { SearchSettings } from './search-settings.js';
 /** The symbols that an intent leads to, best first, at most `most`. */
 export type Ground = (intent: string, most: number) => Promise<readonly PlanSymbol[]>;
 
+/** What two further questions do not bring, a fourth one hardly does. */
 const ROUNDS_MOST = 3;
 
 export interface Successors {

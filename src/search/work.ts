@@ -7,6 +7,7 @@
  */
 import type { ModelRequest } from '../model/model.js';
 import type { Form, Read } from '../model/structured.js';
+import { signatureInLine } from '../retrieve/head.js';
 import { IDENTIFIER, wordsOfIdentifier } from '../retrieve/words.js';
 import type { PlanStep, PlanSymbol } from './plan.js';
 
@@ -20,7 +21,6 @@ export type Work =
 
 export const WORK_KINDS = ['edit', 'create', 'use'] as const;
 
-const SIGNATURE_MOST = 200;
 /** Blocks that one step edits. */
 const EDITED_MOST = 5;
 
@@ -37,10 +37,7 @@ export function workRequest(request: string, steps: readonly PlanStep[]): ModelR
   const listed = steps.map(({ intent, symbols }, at) =>
     [
       `${at + 1}. ${intent}`,
-      ...symbols.map(
-        ({ id, signature }, place) =>
-          `   ${place + 1}: ${id} ${signature.replace(/\s+/g, ' ').trim().slice(0, SIGNATURE_MOST)}`,
-      ),
+      ...symbols.map(({ id, signature }, place) => `   ${place + 1}: ${id} ${signatureInLine(signature)}`),
     ].join('\n'),
   );
   return {

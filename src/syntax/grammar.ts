@@ -38,6 +38,7 @@ const MEMORY = { initial: 512, maximum: 32768 } as const;
  * C#) each takes a millisecond. Counted, not timed: a text has one summary.
  */
 const COST = { atAnyRate: 6000, aCharacter: 0.025 } as const;
+/** The parser counts offsets in the bytes of UTF-16. */
 const BYTES_OF_A_CHARACTER = 2;
 /** How many trees of edited files are kept for incremental parsing. */
 const KEPT_TREES = 16;

@@ -18,6 +18,7 @@ import { fitted, tool, unknownText, type Repository } from './tool.js';
 
 /** Names that are shown on a page, besides constructors. */
 const PAGE = 10;
+/** Names behind the page in one paragraph, in characters. */
 const MORE_MOST = 400;
 /** Names less like one of the text are no misspelling of it. */
 const LIKE_ENOUGH = 0.6;

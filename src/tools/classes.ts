@@ -13,7 +13,8 @@ import type { Repository } from './tool.js';
 
 /** More classes of one name than this are not told apart by a reader. */
 export const SAME_NAME_MOST = 5;
-const SUGGESTED_MOST = 5;
+/** Names like one that nothing has: past these they are hardly like it. */
+export const SUGGESTED_MOST = 5;
 
 /** A class: not one without a name, nor a further value of a name. */
 export function isClass({ decls }: Summary, decl: number): boolean {

@@ -9,7 +9,14 @@ import { LANGUAGES } from '../languages/registry.js';
 import type { DeclRef } from '../languages/language.js';
 import { spelledLike } from '../retrieve/likeness.js';
 import { declKey, sameDecl } from '../syntax/rows.js';
-import { classesCalled, classesLike, functionsLike, isFreeFunction, SAME_NAME_MOST } from './classes.js';
+import {
+  classesCalled,
+  classesLike,
+  functionsLike,
+  isFreeFunction,
+  SAME_NAME_MOST,
+  SUGGESTED_MOST,
+} from './classes.js';
 import { membersOf } from './members.js';
 import type { Repository, Suggestion } from './tool.js';
 
@@ -23,7 +30,6 @@ export interface FoundFunctions {
   readonly suggestions: readonly Suggestion[];
 }
 
-const SUGGESTED_MOST = 5;
 /** Functions of one name that are listed. */
 const FUNCTIONS_MOST = 20;
 

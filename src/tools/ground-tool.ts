@@ -7,14 +7,15 @@ import { ground, saysKnownWord } from '../retrieve/ground.js';
 import { symbolEntry } from './symbol.js';
 import { fitted, onlySpelt, tool } from './tool.js';
 
-const SYMBOLS_UNLESS_SAID = 5;
+/** A person or a model chooses among so many at a glance. */
+export const SYMBOLS_UNLESS_SAID = 5;
 
 export const groundTool = tool({
   name: 'ground',
   description: 'The functions, methods and classes that could implement what a sentence says.',
   params: z.strictObject({
     intent: z.string().min(1).describe('One step, in words.'),
-    k: z.int().min(1).max(50).optional().describe('How many; 5 when not given.'),
+    k: z.int().min(1).max(50).optional().describe(`How many; ${SYMBOLS_UNLESS_SAID} when not given.`),
   }),
   searches: true,
   call: (repository, { intent, k = SYMBOLS_UNLESS_SAID }) => {

@@ -1,6 +1,7 @@
 /**
  * The members of a class as whoever uses it sees them: its own, and those it inherits, each once.
  */
+import { oneLine } from '../base/one-line.js';
 import { basesOf, searchOrder, typeName } from '../graph/resolve/hierarchy.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
@@ -112,8 +113,6 @@ export function resultText(text: string, { decls, exprs }: Summary, decl: number
   while (exprs.opOf(first) === E.member && exprs.baseOf(first) >= 0) first = exprs.baseOf(first);
   return oneLine(text.slice(exprs.startOf(first), exprs.endOf(type)));
 }
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 const ACCESS: readonly (readonly [number, string])[] = [
   [F.private, 'private'],

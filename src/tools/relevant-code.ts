@@ -12,6 +12,10 @@ import { pageOf } from './class-info.js';
 import { isClass } from './classes.js';
 import { fitted, onlySpelt, tool, type Repository, type ToolAnswer } from './tool.js';
 
+/**
+ * Whole functions and sketches of classes take a few hundred tokens each, windows of twenty lines some two hundred:
+ * what fits into one answer.
+ */
 const ITEMS_UNLESS_SAID = 3;
 const SNIPPETS_UNLESS_SAID = 5;
 /** A longer function is cut, in characters. */

@@ -110,6 +110,44 @@ export function nodesOf(file: SourceFile, kind: ts.SyntaxKind): { readonly line:
   return out;
 }
 
+/**
+ * Constants of a file that are numbers, in capitals, with whether a comment says why: on the line, on the lines right
+ * above, or above the first of several that stand right below each other.
+ */
+export function numbersOf({ tree, text }: SourceFile): readonly NumericConstant[] {
+  const found: (NumericConstant & { readonly lastLine: number })[] = [];
+  const at = (offset: number): number => tree.getLineAndCharacterOfPosition(offset).line + 1;
+  for (const statement of tree.statements) {
+    if (!ts.isVariableStatement(statement)) continue;
+    const [declaration] = statement.declarationList.declarations;
+    if (declaration?.initializer === undefined || !/^[A-Z][A-Z\d_]+$/u.test(declaration.name.getText())) continue;
+    if (!isNumber(declaration.initializer)) continue;
+    const line = at(statement.getStart());
+    const isSaid =
+      ts.getLeadingCommentRanges(text, statement.pos)?.some(({ end }) => at(end) === line - 1) === true ||
+      ts.getTrailingCommentRanges(text, statement.end) !== undefined;
+    const above = found.at(-1);
+    const isOfGroup = above?.isExplained === true && above.lastLine === line - 1;
+    const name = declaration.name.getText();
+    found.push({ name, line, lastLine: at(statement.end), isExplained: isSaid || isOfGroup });
+  }
+  return found;
+}
+
+interface NumericConstant {
+  readonly name: string;
+  readonly line: number;
+  readonly isExplained: boolean;
+}
+
+/** A number as it is written, or computed of such. */
+function isNumber(node: ts.Expression): boolean {
+  if (ts.isNumericLiteral(node)) return true;
+  if (ts.isParenthesizedExpression(node)) return isNumber(node.expression);
+  if (ts.isPrefixUnaryExpression(node)) return isNumber(node.operand);
+  return ts.isBinaryExpression(node) && isNumber(node.left) && isNumber(node.right);
+}
+
 function each(node: ts.Node, visit: (node: ts.Node) => void): void {
   visit(node);
   ts.forEachChild(node, (child) => each(child, visit));

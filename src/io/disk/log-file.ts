@@ -14,6 +14,7 @@ const LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LEVELS)[number];
 export type Log = (level: LogLevel, event: string, fields?: Readonly<Record<string, unknown>>) => void;
 
+/** Of two files at most: days of a busy daemon, and an editor still opens it. */
 const LOG_BYTES_MOST = 5 * 1024 * 1024;
 /** How many lines are written between two looks at the size. */
 const LOOK_LINES = 500;

@@ -19,6 +19,7 @@ export interface JobOrder extends JobPlace {
   readonly job: Job;
 }
 
+/** The end of what a process says, in characters: the message, without the trace above it. */
 const ERRORS_MOST = 2000;
 /** How long a process has to end by itself before it is killed. */
 const GRACE_MS = 2000;

@@ -5,7 +5,9 @@ import { killGroup } from '../process/tool-process.js';
 
 /** Hundreds of thousands of addresses. More is an error: the half of a list would be a campaign without the rest. */
 const OUTPUT_MOST = 32 * 1024 * 1024;
+/** The end of what it says goes wrong, in characters: a person reads the last screen. */
 const ERRORS_MOST = 64 * 1024;
+/** To list repositories over a slow network, page by page, takes minutes. */
 const LIMIT_MS = 5 * 60_000;
 
 export type CommandOutcome =

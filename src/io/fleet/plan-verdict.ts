@@ -11,7 +11,10 @@ type Verdict = Pick<
   'verdict' | 'reason' | 'edits' | 'steps' | 'open' | 'notes' | 'undecided' | 'oracle'
 >;
 
-/** A campaign keeps the plans of all its repositories. */
+/**
+ * A campaign keeps the plans of all its repositories: of each what one page shows of it, in steps and in characters of
+ * their diffs.
+ */
 const STEPS_MOST = 40;
 const DIFFS_LENGTH_MOST = 16_000;
 

@@ -3,6 +3,7 @@ import { counted } from '../../base/counted.js';
 import { shownInLine } from '../../base/shown.js';
 import type { OutcomeOf } from '../../fleet/event.js';
 
+/** What a reviewer skims; the proposal's own list of files has all. */
 const LISTED_MOST = 50;
 
 export function proposalText(title: string, { files, edits, oracle, notes, undecided }: OutcomeOf<'plan'>): string {

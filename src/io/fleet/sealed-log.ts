@@ -10,6 +10,7 @@ import { dirname } from 'node:path';
 import { isSystemError, type FileSystem } from '../disk/file-system.js';
 import { syncFolder } from '../disk/write-atomically.js';
 
+/** The byte that ends a line. */
 const NEWLINE = 10;
 /** Characters of a digest that stand before each line's text. */
 const SEAL_LENGTH = 16;

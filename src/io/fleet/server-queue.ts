@@ -57,6 +57,7 @@ interface Server {
 
 /** How long a server may take to answer for the first time. */
 const REACHED_WITHIN_MS = 10_000;
+/** Seldom enough for a server that starts, soon enough for the person that waits. */
 const TRIED_AGAIN_MS = 1000;
 /** How long a worker that is told to end may take to give its jobs back; then their locks run out. */
 const ENDED_WITHIN_MS = 10_000;

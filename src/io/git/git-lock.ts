@@ -12,6 +12,7 @@ import { isHeldByCaller } from './held-by-caller.js';
 const WAIT_MS_MOST = 1000;
 /** A lock that is older was left behind, or its work takes longer than an answer can wait. */
 const WORTH_WAITING_MS = 10_000;
+/** Git holds its lock for a few milliseconds. */
 const LOOK_MS = 10;
 
 export class GitLock {

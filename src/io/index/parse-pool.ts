@@ -20,6 +20,10 @@ import { decodeSummary } from './summary-codec.js';
 /** Called with the readings of each batch as it is done. */
 export type TakeReadings = (readings: readonly Reading<Summary>[]) => void;
 
+/**
+ * What a worker is given at once: some tens of milliseconds of parsing, so that workers end together, and of small
+ * files no more than so many, so that a request's answer is not one large message.
+ */
 const BATCH_BYTES = 192 * 1024;
 const BATCH_JOBS = 64;
 /** One batch at work and one waiting, so that no worker waits for the main thread. */

@@ -61,6 +61,7 @@ const MANIFEST = 'manifest.json';
 const TOTAL_BYTES_MOST = 2 * 1024 ** 3;
 /** One repository: more would not fit into memory either. */
 const PACK_BYTES_MOST = 1024 ** 3;
+/** Each start opens and checks every pack, and each edit that is kept adds one: past these they are written as one. */
 const PACKS_MOST = 8;
 /** Packs that no manifest names may be another process's, about to be named. */
 const STRAY_MS = 10 * 60 * 1000;

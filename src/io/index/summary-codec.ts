@@ -17,6 +17,7 @@
 import { Source } from '../../syntax/source.js';
 import type { ExportEntry, ImportEntry, LanguageId, SummaryColumns, Unread } from '../../syntax/summary.js';
 
+/** In bytes: what the widest typed array asks for. */
 export const ALIGNMENT = 8;
 
 type Section = Uint8Array | Int32Array | Uint32Array | Float64Array;

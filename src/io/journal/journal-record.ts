@@ -10,8 +10,10 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 
+/** Of the form of a record; one of another version is left alone. */
 const VERSION = 2;
 const FOLDER = /^(?:(\d{8,15})\.)?([\w-]{1,64})$/u;
+/** Names of runs sort as their numbers do, for a hundred million runs. */
 const SEQUENCE_DIGITS = 8;
 
 export const pathInside = z

@@ -13,6 +13,7 @@
  */
 import { join } from 'node:path';
 import type { LogReport } from '#protocol/undo.js';
+import { namesInWords } from '../../base/counted.js';
 import { shownName } from '../../base/shown.js';
 import type { FileEdit } from '../../engine/file-edit.js';
 import { ServiceError } from '../../engine/service.js';
@@ -20,7 +21,7 @@ import { isSystemError, realFileSystem, type FileSystem } from '../disk/file-sys
 import { rootKey } from '../disk/folders.js';
 import type { Cell, RunRecord } from './journal-record.js';
 import { JournalStore, temporaryName, type DamagedRun, type KnownRuns } from './journal-store.js';
-import { listOf, plannedCells, type PlannedCell } from './planned-cells.js';
+import { plannedCells, type PlannedCell } from './planned-cells.js';
 import { tryLock, type ProcessLock } from '../process/process-lock.js';
 import { digestOf, folderOf, Tree } from '../disk/tree.js';
 
@@ -371,7 +372,7 @@ function movedOn(record: RunRecord, files: readonly string[], { runs }: KnownRun
     later === undefined ? 'put the texts back first, or edit by hand' : `undo the later run ${later.run} first`;
   return new ServiceError(
     'textMovedOn',
-    `nothing was written: ${listOf(files)} changed since the run ${record.run}; ${advice}`,
+    `nothing was written: ${namesInWords(files)} changed since the run ${record.run}; ${advice}`,
     files,
   );
 }

@@ -19,6 +19,7 @@ import { makePrivateFolder, rootKey } from '../disk/folders.js';
 import { writeAtomically } from '../disk/write-atomically.js';
 import { checksumOf, pathInside } from './journal-record.js';
 
+/** Of the form of the file; one of another version is not read. */
 const VERSION = 1;
 const FILE = 'left.json';
 /** The oldest decisions of a kind go, so that the record cannot grow without end. */

@@ -3,6 +3,7 @@
  *
  * New places come first and removals last, so that a renamed file is never at neither place.
  */
+import { namesInWords } from '../../base/counted.js';
 import type { FileEdit } from '../../engine/file-edit.js';
 import { ServiceError } from '../../engine/service.js';
 import { decodeSource, encodeSource } from '../disk/source-text.js';
@@ -34,19 +35,14 @@ export function plannedCells(tree: Tree, edits: readonly FileEdit[]): readonly P
   if (findings.movedOn.length > 0)
     throw new ServiceError(
       'textMovedOn',
-      `nothing was written: ${listOf(findings.movedOn)} changed since the edits were computed; compute them again`,
+      `nothing was written: ${namesInWords(findings.movedOn)} changed since the edits were computed; ` +
+        'compute them again',
       findings.movedOn,
     );
   if (new Set(cells.map((cell) => cell.path)).size !== cells.length)
     throw new Error('two edits of one file in one run');
   const rank = (cell: PlannedCell): number => (cell.after === null ? 2 : cell.before === null ? 0 : 1);
   return cells.sort((a, b) => rank(a) - rank(b));
-}
-
-/** A few names of files, and how many more there are. */
-export function listOf(files: readonly string[]): string {
-  const shown = files.slice(0, 5).join(', ');
-  return files.length > 5 ? `${shown} and ${files.length - 5} more` : shown;
 }
 
 function cellsOf(tree: Tree, edit: FileEdit, findings: Findings): readonly PlannedCell[] {

@@ -31,6 +31,7 @@ const lineShape = z.strictObject({
 });
 type Line = z.infer<typeof lineShape>;
 
+/** The prompts of some thousands of questions; a cassette is read whole. */
 const CASSETTE_BYTES_MOST = 256 * 1024 * 1024;
 
 /** `model`, with everything that it answers appended to the file. Throws ServiceError: settings, where it is none. */

@@ -40,6 +40,7 @@ export class StreamCut extends Error {
   }
 }
 
+/** Two lines: an endpoint says what is wrong first, or answers with a whole page. */
 const QUOTE_CHARACTERS_MAX = 200;
 
 /** `lateMs`: the time limit by which the attempt was cut off, if it was. */

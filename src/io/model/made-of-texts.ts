@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { MadeOfTexts } from '../../engine/effects.js';
 import { ContentStore, type Writing } from './content-store.js';
 
+/** Sentences of some fifty thousand blocks, at five a block. */
 const INTENTS_CHARACTERS = 32 * 1024 * 1024;
 /** Some twenty thousand vectors of 1536 numbers. */
 const VECTORS_CHARACTERS = 160 * 1024 * 1024;

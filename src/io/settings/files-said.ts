@@ -28,6 +28,9 @@ export interface FilesSaid {
   readonly isWhole: boolean;
 }
 
+/**
+ * Links in circles give names without end; real trees have fewer, and where not it is said that not all was looked at.
+ */
 const NAMES_MOST = 200_000;
 const WORD = /[\w@./-]+/gu;
 /** Texts for people name all sorts of files. */

@@ -23,6 +23,7 @@ const HELD_FILE = 'held-back.json';
 const HELD_MOST = 1000;
 const SALT_FILE = 'fingerprint-salt';
 const SALT = /^[0-9a-f]{64}$/u;
+/** 64 bits of the keyed digest: told apart among all that one repository holds, and short enough to be read out. */
 const FINGERPRINT_DIGITS = 16;
 
 const record = z.strictObject({ root: z.string(), fingerprints: z.array(z.string()) });

@@ -8,6 +8,7 @@
 import { randomUUID } from 'node:crypto';
 import { lstatSync, readdirSync, realpathSync, type Dirent } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { namesInWords } from '../../base/counted.js';
 import { factsOfProgram, type ProgramFacts } from '../../oracle/programs.js';
 import { isBelow, pathBelow, readRepositoryFile } from '../disk/repository-file.js';
 import { TOOL_FOLDERS } from '../process/tool-process.js';
@@ -23,7 +24,9 @@ export interface ToolGrant extends Grant {
   readonly facts: ProgramFacts;
 }
 
+/** A compiler in one file, bundled, takes some ten megabytes. */
 const PROGRAM_BYTES_MOST = 64 * 1024 * 1024;
+/** Each is read before a tool is run; of a folder with more, the first are in the digest. */
 const PACKAGE_FILES_MOST = 5000;
 /** Of a package, what is not run: types, maps, texts. */
 const NOT_RUN = /\.(?:d\.[cm]?ts|pyi|map|md|txt|html|css)$/iu;
@@ -49,7 +52,7 @@ export function consentTo(
   if (said.kind === 'granted') return { ownTools: true };
   if (!grant.needed) return { ownTools: false };
   const since =
-    said.kind === 'never' ? 'you have not allowed that' : `since you allowed it, ${listed(said.items)} changed`;
+    said.kind === 'never' ? 'you have not allowed that' : `since you allowed it, ${namesInWords(said.items)} changed`;
   return {
     ownTools: false,
     refusal:
@@ -161,11 +164,6 @@ function filesBelow(root: string, folder: string, enters: (entry: Dirent, depth:
   };
   walk(folder, 0);
   return out;
-}
-
-function listed(items: readonly string[]): string {
-  const shown = items.slice(0, 3).join(', ');
-  return items.length > 3 ? `${shown} and ${items.length - 3} more` : shown;
 }
 
 function digestOf(place: ToolPlace, file: string): string {

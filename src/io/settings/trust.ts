@@ -33,6 +33,7 @@ export type Standing =
   | { readonly kind: 'changed'; readonly items: readonly string[] };
 
 const FILE = 'trust.json';
+/** Of the form of the file: what was said under another one has to be said again. */
 const VERSION = 2;
 
 const record = z.strictObject({

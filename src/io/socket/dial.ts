@@ -15,9 +15,13 @@ import { ServiceError } from '../../engine/service.js';
  */
 const DIAL_TURNS_MOST = 40;
 const DIAL_TURN_MS = 50;
+/** A daemon listens within a second; on a machine that swaps it takes far longer, and ending it would not help. */
 const START_MS_MOST = 30_000;
+/** Sooner than a person notices, and each try is one call of the system. */
 const RETRY_MS = 15;
+/** One that lost the lock to another gives that one time to listen. */
 const AGAIN_MS = 300;
+/** The message with where it came from: the log's path stands beside it. */
 const LOG_TAIL_LINES = 3;
 
 export interface DaemonCommand {

@@ -37,6 +37,7 @@ const FILES_MOST = 1000;
 const TIMEOUT_MS = 180_000;
 /** How long a server that was heard on every file must be silent, and how long one that was not. */
 const QUIET_MS = { heardAll: 2500, heardSome: 15_000 } as const;
+/** Short beside the silence that it waits for. */
 const LOOK_MS = 100;
 
 const reported = z.object({

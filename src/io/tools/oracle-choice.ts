@@ -65,6 +65,7 @@ const LANGUAGE_SERVER = 'language-server';
 type Contents = Omit<TreeContents, 'ownTools'>;
 /** What the person has said to a tool of the tree: why it may not run, and whether programs of the repository may. */
 type Consent = ReturnType<typeof consentTo>;
+/** What most presets have too: a check of a whole large repository takes a minute or two. */
 const TIMEOUT_MS = 5 * 60_000;
 const ALL_SOURCES = ['.py', '.ts', '.tsx', '.js', '.java', '.cs'];
 

@@ -58,6 +58,7 @@ export type LaidOut =
 const PREFIX = 'codeplan-oracle-';
 /** No run lasts that long; a process of that number would be another one by then. */
 const AGE_MS_MAX = 24 * 3600 * 1000;
+/** Enough to keep a disk busy, and far below the number of files that a process may hold open. */
 const COPIES_AT_ONCE = 16;
 
 /** Makes the copy. Rejects only with the reason of `signal`; what was made until then is removed. */

@@ -10,7 +10,9 @@ import type { LanguageServerSection } from '#protocol/configuration.js';
 import type { Position, ReferenceServer, ServerReply, ServerCall, ServerPlace } from '../../engine/effects.js';
 import { LanguageServer, type LanguageServerOptions } from './language-server.js';
 
+/** A server that warms up takes its time for the first answer, and a person waits for all of them together. */
 const TIMEOUT_MS = 20_000;
+/** Of a second. */
 const MS = 1000;
 
 /** Words of LSP for what a file's ending says; the language's own name for any other. */

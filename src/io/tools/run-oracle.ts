@@ -50,8 +50,10 @@ export interface OracleRun {
   readonly outputBytesMax: number;
 }
 
+/** A hundred thousand errors: far more than anybody mends, and little to hold in memory. */
 export const OUTPUT_BYTES_MAX = 32 * 1024 * 1024;
 
+/** A tool says why it ended in its last lines; with these the message fits on a screen. */
 const ENDING_LINES_MAX = 8;
 /** Where something was thrown, which hides what it was. */
 const TRACE = /^\s+at [\w.$/]+\(|^\s*\.\.\. \d+ more$/;

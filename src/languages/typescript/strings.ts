@@ -5,6 +5,7 @@
 import { E } from '../../syntax/summary.js';
 import type { Walk } from './walk.js';
 
+/** In characters: longer dotted paths are texts, keys or addresses, and name nothing of the program. */
 const PATH_MOST = 80;
 
 export function stringRow(w: Walk, node: number, scope: number): number {
@@ -22,6 +23,7 @@ export function stringText(w: Walk, node: number): string {
   return w.text.slice(w.start(node) + 1, Math.max(w.start(node) + 1, w.end(node) - 1));
 }
 
+/** Less than any offset, and than the place before the first one. */
 const NO_PATH = -2;
 
 /** Offset of the last dot, or of the place before the path; NO_PATH if the span is no dotted path of identifiers. */
