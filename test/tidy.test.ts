@@ -120,6 +120,11 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     typescript: 'a promise of nothing is written Promise<void>',
     java: 'nothing is awaited',
   },
+  'MCC/handed-UsedBy ACC/handed-UsedBy DCC/handed-UsedBy': {
+    typescript: 'a class is not called without new',
+    java: 'a class is handed on as a reference to its constructor, which is a construction',
+    csharp: 'a class is no value',
+  },
   'MF/accessor-OverriddenBy': {
     python: 'a property has an accessor more by a function more',
     typescript: 'a getter and a setter are two members',

@@ -57,6 +57,15 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   return at < 0 ? withoutArguments(change, site, graphs) : withArguments(change, site, at, graphs);
 }
 
+/** A class that is handed to what is known to call it: `map(Point, rows)`. */
+export function madeByAnother(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
+  const { exprs } = graphs.after.summary(site.file);
+  const isHanded = site.expr >= 0 && exprs.roleOf(site.expr) === R.read && exprs.callOf(site.expr) >= 0;
+  const verdict = isHanded ? call(change, site, graphs) : 'fine';
+  // Nobody writes such a call, so that it can be given nothing new.
+  return verdict !== 'fine' && verdict.offers !== undefined ? 'fine' : verdict;
+}
+
 /** What calls by its syntax alone: a decorator, a loop, an operator. */
 function withoutArguments(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
   const summary = graphs.after.summary(site.file);

@@ -13,7 +13,7 @@ import type { DeclRef } from '../languages/language.js';
 import { D, E, F, isClassLike, isFunctionLike, R, TYPE_OF, type Summary } from '../syntax/summary.js';
 import { isBoundByDefault, outOfReach } from './judge-access.js';
 import { lacksElement } from './judge-annotation.js';
-import { call, callsNothing, familyCall, misfitsAdded } from './judge-call.js';
+import { call, callsNothing, familyCall, madeByAnother, misfitsAdded } from './judge-call.js';
 import { functionValue, heldCall } from './judge-function-value.js';
 import { gone } from './judge-gone.js';
 import { heldAbove, heldBelow } from './judge-held-type.js';
@@ -74,6 +74,7 @@ export const JUDGES = {
   lacksAccessor,
   lacksDeclaration,
   lacksElement,
+  madeByAnother,
   madeWithValues,
   meansOther,
   misfitsAdded,

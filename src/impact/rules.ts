@@ -489,6 +489,22 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     why: ['takes an object of the class apart by place'],
     source: 'A positional pattern is the constructor read backwards.',
   },
+  ...(
+    [
+      ['MCC', 'both'],
+      ['ACC', 'after'],
+      ['DCC', 'before'],
+    ] as const
+  ).map(([when, graph]): Omit<Rule, 'profile'> => ({
+    id: `${when}/handed-UsedBy`,
+    when,
+    of: 'class',
+    follow: 'UsedBy',
+    in: graph,
+    judge: 'madeByAnother',
+    why: ['hands the class to what makes instances of it'],
+    source: 'A class that is given as a function is called with what the taker has.',
+  })),
   {
     id: 'MCC/CalledBy',
     when: 'MCC',

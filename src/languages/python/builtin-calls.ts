@@ -64,6 +64,12 @@ const defaulting: ValueOf = (w, at, [factory]) => {
   const made = impliedCall(w, at, factory.expr, []);
   return w.build.expr(E.dict, at.start, at.end, at.scope, 'dict', w.build.list([-1]), w.build.list([made]));
 };
+/** `field(default_factory=f)` calls f with nothing, for each object anew. */
+const fieldMade: ValueOf = (w, at, args) => {
+  const factory = args.find(({ keyword }) => keyword === 'default_factory');
+  if (factory !== undefined) impliedCall(w, at, factory.expr, []);
+  return -1;
+};
 /** `reduce(f, xs)` gives what f gives, or the only element. */
 const folded: ValueOf = (w, at, [callback, over, initial]) => {
   if (callback === undefined || over === undefined) return -1;
@@ -168,6 +174,7 @@ const VALUES: ReadonlyMap<string, ValueOf> = new Map<string, ValueOf>([
 const IMPORTED_VALUES: ReadonlyMap<string, ValueOf> = new Map<string, ValueOf>([
   ['functools.reduce', folded],
   ['collections.defaultdict', defaulting],
+  ['dataclasses.field', fieldMade],
 ]);
 
 /** Calls whose second argument is the name of a member. Undecidable unless it is written out. */
@@ -196,6 +203,7 @@ const LAST_NAMES = new Set([
   ...VALUES.keys(),
   'reduce',
   'defaultdict',
+  'field',
   ...BY_NAME,
   ...HIDING,
 ]);

@@ -8,8 +8,12 @@ import { D, R } from '../../syntax/summary.js';
 import { FIELD, K } from './kinds.js';
 import type { Walk } from './walk.js';
 
-/** Modules whose names mean something to extraction: casts, `Self`, dynamic imports, expected exceptions, copies. */
-const KNOWN_MODULES = /^(?:typing|typing_extensions|importlib|builtins|pytest|dataclasses|copy|attrs?)(?:\.|$)/;
+/**
+ * Modules whose names mean something to extraction: casts, `Self`, dynamic imports, expected exceptions, copies, what
+ * makes entries and results by a function.
+ */
+const KNOWN_MODULES =
+  /^(?:typing|typing_extensions|importlib|builtins|pytest|dataclasses|copy|attrs?|collections|functools)(?:\.|$)/;
 
 interface Statement {
   readonly start: number;
