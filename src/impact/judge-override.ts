@@ -12,6 +12,7 @@ import { sameWritten } from '../graph/resolve/written-form.js';
 import { isBelow, type WrittenType } from '../graph/resolve/written-types.js';
 import type { DeclRef } from '../languages/language.js';
 import { languageById } from '../languages/registry.js';
+import { sameDecl } from '../syntax/rows.js';
 import { E, F, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { isFarAbove, overridersBelow } from './family.js';
 import type { Graphs } from './graphs.js';
@@ -302,7 +303,7 @@ function compareTypes(
     if (mine.row < 0 || was.row < 0) continue;
     isUnsaid = false;
     const isReturn = type.of === '';
-    if (isReturn && losesResult(theirs, mine.row, own, type.row))
+    if (isReturn && losesResult(graphs.after, other, now))
       return { agree, isUnsaid, stale: 'it returns another type now' };
     if (
       !sameWritten(theirs, mine.row, old, was.row) ||
@@ -322,19 +323,24 @@ function compareTypes(
 export function givesTooMuch({ after: added }: AtomicChange, at: JudgedSite, graphs: Graphs): Verdict {
   if (added === undefined || at.expr >= 0 || at.confidence !== 'certain') return 'fine';
   const { block, file } = ofMember(at, graphs);
-  const [own, asked] = [graphs.after.summary(file), graphs.after.summary(added.file)];
-  return losesResult(own, own.decls.typeOf(block), asked, asked.decls.typeOf(added.decl))
-    ? breaks('it returns another type now')
-    : 'fine';
+  return losesResult(graphs.after, { file, decl: block }, added) ? breaks('it returns another type now') : 'fine';
 }
 
-/** Whether what is awaited gives a value by the one type, and none by the other: neither is below the other. */
-export function losesResult(mine: Summary, row: number, asked: Summary, askedRow: number): boolean {
-  const awaitables = languageById(asked.language).writing.async?.awaitables;
-  if (row < 0 || askedRow < 0 || mine.exprs.opOf(row) !== E.index || asked.exprs.opOf(askedRow) === E.index)
-    return false;
-  const name = asked.exprs.nameOf(askedRow);
-  return awaitables?.has(name) === true && mine.exprs.nameOf(mine.exprs.operandOf(row)) === name;
+/**
+ * Whether awaiting a member gives a value, and awaiting what it stands for gives none: neither type is below the other.
+ * One that stands for another member as well, which asks for the value, is an overload beside.
+ */
+export function losesResult(after: Resolver, member: DeclRef, asked: DeclRef): boolean {
+  const differs = (base: DeclRef): boolean => {
+    const [own, other] = [after.summary(member.file), after.summary(base.file)];
+    const [row, otherRow] = [own.decls.typeOf(member.decl), other.decls.typeOf(base.decl)];
+    const awaitables = languageById(other.language).writing.async?.awaitables;
+    if (row < 0 || otherRow < 0 || own.exprs.opOf(row) !== E.index || other.exprs.opOf(otherRow) === E.index)
+      return false;
+    const name = other.exprs.nameOf(otherRow);
+    return awaitables?.has(name) === true && own.exprs.nameOf(own.exprs.operandOf(row)) === name;
+  };
+  return differs(asked) && overriddenBy(after, member).every((base) => sameDecl(base, asked) || differs(base));
 }
 
 /** Whether of two returned types one is below the other, so that an override may differ in it. */

@@ -21,8 +21,7 @@ export const dropResult: Rewrite = {
       return undefined;
     const { decls, exprs } = summary;
     const own = decls.typeOf(block.decl);
-    const asked = graphs.after.summary(after.file);
-    if (site.tier !== 'breaks' || !losesResult(summary, own, asked, asked.decls.typeOf(after.decl))) return undefined;
+    if (site.tier !== 'breaks' || !losesResult(graphs.after, block, after)) return undefined;
     const named = exprs.operandOf(own);
     const type = { start: exprs.endOf(named), end: exprs.endOf(own), text: '' };
     const returned = [...decls.resultsOf(block.decl)].map((expr) => withoutValue(summary, text, block.decl, expr));
