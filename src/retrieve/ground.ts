@@ -9,8 +9,9 @@
  *     tests, private names, what is deprecated: less
  *     company     how much of what was found best lies in the same file: what a sentence speaks of lies together
  *
- * A word that no block says stands for the words that are spelt nearly like it. The answer is a function of
- * the snapshot and the sentence; ties are broken by path and place.
+ * Two words of the sentence beside each other are one word too (`color bar`, `colorbar`), and a long one stands for what
+ * names cut it to (`configuration`, `config`). A word that no block says stands for the words that are spelt nearly like
+ * it. The answer is a function of the snapshot and the sentence; ties are broken by path and place.
  *
  * Source: MutaGReP (arXiv 2502.15872), where a model writes what each block could be asked for by.
  */
@@ -21,7 +22,7 @@ import { D, F, type Summary } from '../syntax/summary.js';
 import { isDocument } from './documents.js';
 import { Worths, type Hit, type Query, type SearchIndex, type Weigh } from './search-index.js';
 import type { Segment } from './segment.js';
-import { identifiersIn, wordsOfIdentifier } from './words.js';
+import { identifiersIn, joinedWordsIn, wordsOfIdentifier } from './words.js';
 
 export interface Grounded {
   readonly file: string;
@@ -61,6 +62,12 @@ const COMPANY_OF = 20;
 const MOVED_MOST = 50;
 /** Weight of a word that is only spelt like one of the sentence. */
 const LIKE_WEIGHT = 0.5;
+/** A word that a sentence says again and again counts for more, and less each time. */
+const REPEATED_POWER = 0.75;
+/** Weight of one that a word of the sentence begins with, where that were all of it, and letters of such words. */
+const SHORT_WEIGHT = 0.3;
+const SHORT_LETTERS = 4;
+const LONG_LETTERS = 6;
 
 /** Whether a word of the sentence is one that a block says; of a sentence without one, all that is found is a guess. */
 export const saysKnownWord = (index: SearchIndex, sentence: string): boolean =>
@@ -71,24 +78,42 @@ export const saysKnownWord = (index: SearchIndex, sentence: string): boolean =>
     }),
   );
 
-/** Words of a sentence as the index knows them, each with how often it is said. */
+/** Words of a sentence as the index knows them, each with its weight. */
 export function queryOf(index: SearchIndex, sentence: string): Query {
   const query = new Map<number, number>();
   const add = (word: number, weight: number): void => void query.set(word, (query.get(word) ?? 0) + weight);
+  const said = (word: string): number | undefined => {
+    const number = index.lexicon.known(word);
+    return number !== undefined && index.rarityOf(number) > 0 ? number : undefined;
+  };
+  const words = identifiersIn(sentence).flatMap(wordsOfIdentifier);
   const unknown = new Set<string>();
-  for (const identifier of identifiersIn(sentence))
-    for (const word of wordsOfIdentifier(identifier)) {
-      const number = index.lexicon.known(word);
-      if (number !== undefined && index.rarityOf(number) > 0) add(number, 1);
-      else if (!word.startsWith('=')) unknown.add(word);
-    }
+  for (const word of words) {
+    const number = said(word);
+    if (number !== undefined) add(number, 1);
+    else if (!word.startsWith('=')) unknown.add(word);
+  }
+  for (const [word, count] of query) query.set(word, count ** REPEATED_POWER);
+  for (const word of joinedWordsIn(sentence)) {
+    const number = said(word);
+    if (number !== undefined) add(number, 1);
+  }
+  const addLike = (number: number | undefined, weight: number): void => {
+    if (number !== undefined && !query.has(number)) query.set(number, weight);
+  };
+  for (const word of words)
+    for (const short of beginningsOf(word)) addLike(said(short), (SHORT_WEIGHT * short.length) / word.length);
   for (const word of unknown)
-    for (const { name, likeness } of index.lexicon.spelledLike(word, 2, (number) => index.rarityOf(number) > 0)) {
-      const number = index.lexicon.known(name);
-      if (number !== undefined && !query.has(number)) add(number, LIKE_WEIGHT * likeness);
-    }
+    for (const { name, likeness } of index.lexicon.spelledLike(word, 2, (number) => index.rarityOf(number) > 0))
+      addLike(index.lexicon.known(name), LIKE_WEIGHT * likeness);
   return query;
 }
+
+/** `config` for `configuration`, `dist` for `distance`: names are cut short, and have other endings than sentences. */
+const beginningsOf = (word: string): string[] =>
+  word.length < LONG_LETTERS || word.startsWith('=')
+    ? []
+    : Array.from({ length: word.length - SHORT_LETTERS }, (_, i) => word.slice(0, SHORT_LETTERS + i));
 
 /**
  * At most `most` blocks, best first, of overloads the best one; none for a sentence whose words nobody uses.

@@ -12,6 +12,7 @@
 
 /** An identifier in any text, of code or of people. */
 export const IDENTIFIER = /[\p{L}_$][\p{L}\p{N}_$]*|\d+/gu;
+const LETTERS = /^\p{L}+$/u;
 const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{Lo}+/gu;
 
 /** Words of ordinary English that say nothing of what code is about. */
@@ -50,6 +51,15 @@ export const isStopWord = (part: string): boolean =>
 /** Identifiers and plain words of a sentence, without stop words. */
 export function identifiersIn(sentence: string): string[] {
   return (sentence.match(IDENTIFIER) ?? []).filter((word) => !isStopWord(word));
+}
+
+/** Each two words of letters that stand beside each other in a sentence as one, as names write some. */
+export function joinedWordsIn(sentence: string): string[] {
+  const words = sentence.match(IDENTIFIER) ?? [];
+  return words.flatMap((word, i) => {
+    const next = words[i + 1];
+    return next === undefined || !LETTERS.test(word) || !LETTERS.test(next) ? [] : [stem((word + next).toLowerCase())];
+  });
 }
 
 /** A word in lower case without its commonest English endings. */

@@ -155,6 +155,14 @@ function groundedIn(tree: WorkingTree, index: SearchIndex, sentence: string): st
   );
 }
 
+test('two words are one where names write them so, and a long word stands for what names cut it to', () => {
+  const text = 'def colorbar(): ...\ndef load_config(): ...\ndef conf(): ...\ndef barrier(): ...\ndef other(): ...\n';
+  const tree = treeOf(new Map([['plot.py', text]]), grammars);
+  const index = indexOf(tree);
+  assert.deepEqual(groundedIn(tree, index, 'a color bar beside the picture'), ['colorbar']);
+  assert.deepEqual(groundedIn(tree, index, 'reads the configuration'), ['load_config', 'conf']);
+});
+
 const USES: Texts = new Map([
   [
     'lib/table.ts',
