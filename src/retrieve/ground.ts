@@ -9,9 +9,9 @@
  *     tests, private names, what is deprecated: less
  *     company     how much of what was found best lies in the same file: what a sentence speaks of lies together
  *
- * Two words of the sentence beside each other are one word too (`color bar`, `colorbar`), and a long one stands for what
- * names cut it to (`configuration`, `config`). A word that no block says stands for the words that are spelt nearly like
- * it. The answer is a function of the snapshot and the sentence; ties are broken by path and place.
+ * Two words of the sentence beside each other are one word too (`color bar`, `colorbar`), and a long one stands for
+ * what names cut it to (`configuration`, `config`). A word that no block says stands for the words that are spelt
+ * nearly like it. The answer is a function of the snapshot and the sentence; ties are broken by path and place.
  *
  * Source: MutaGReP (arXiv 2502.15872), where a model writes what each block could be asked for by.
  */
