@@ -43,6 +43,7 @@ export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): 
   }
   const reordered = overloads ? inOldOrder(change, member, graphs) : undefined;
   if (reordered !== undefined) return reordered;
+  if (losesResult(after, member, now)) return breaks('it returns another type now');
   const types = compareTypes(was, now, member, graphs);
   if (types.stale !== undefined) return overloads ? breaks(types.stale) : may(types.stale);
   const effect = otherEffect(change, other, member.decl, overloads) ?? otherwiseBound(change, other, member.decl);
@@ -303,8 +304,6 @@ function compareTypes(
     if (mine.row < 0 || was.row < 0) continue;
     isUnsaid = false;
     const isReturn = type.of === '';
-    if (isReturn && losesResult(graphs.after, other, now))
-      return { agree, isUnsaid, stale: 'it returns another type now' };
     if (
       !sameWritten(theirs, mine.row, old, was.row) ||
       (isReturn && isNarrower(graphs, { file: other.file, row: mine.row }, { file: now.file, row: type.row }))
