@@ -189,7 +189,7 @@ export const step = z
     leftOut,
     reason: z.string().min(1),
     fact,
-    startLine: line.optional(),
+    startLine: line.optional().describe('Of its first place that has to follow; of the block where it has none.'),
     startColumn: column.optional(),
   })
   .describe('One block that follows, and its edit.');

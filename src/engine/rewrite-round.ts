@@ -277,14 +277,14 @@ export function causeKey(
   return blockKey(file, summary === undefined || ref === undefined ? block : blockName(summary, ref.decl));
 }
 
-/** Of its declaration, or of its first site at module level; from 1. */
+/** Of its first site, as an impact says it, or of its declaration where it has none; from 1. */
 export function lineOf(block: AffectedBlock, summary: Summary): number {
   return lineAt(summary, offsetOf(block, summary));
 }
 
 function offsetOf(block: AffectedBlock, summary: Summary): number {
-  if (block.decl >= 0) return summary.decls.startOf(block.decl);
-  return block.sites.flatMap((site) => placeOf(summary, site)?.start ?? [])[0] ?? 0;
+  const [first] = block.sites.flatMap((site) => placeOf(summary, site)?.start ?? []);
+  return first ?? (block.decl >= 0 ? summary.decls.startOf(block.decl) : 0);
 }
 
 // ---- all files

@@ -143,7 +143,7 @@ test('refactor makes its edit and what follows, and says what is missing or in t
     assert.match(textOf(answer), says);
   }
   const open = textOf(await refactor({ what: 'signature', block: 'Store.put', add: ['unit: str'] }));
-  assert.match(open, /open job\.py:4 save: [^\n]*\[values: \{"unit": …\}\]/);
+  assert.match(open, /open job\.py:5 save: [^\n]*\[values: \{"unit": …\}\]/);
   const given = { what: 'signature', block: 'Store.put', add: ['unit: str'], values: { unit: "'s'" } };
   assert.match(textOf(await refactor(given)), /nothing was written; call again with apply: true/);
   assert.equal(text('store.py'), SHOP['store.py']);
