@@ -37,7 +37,7 @@ seen.diff = table.concat(lines(), '\n')
 vim.cmd('close')
 -- By hunk first: what is left out of a step shows in its mark, and the same key on the hunk takes it again.
 local function to_hunk()
-  line_with('line 4 +report')
+  line_with('line 5 +report')
   vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes('<Tab>nn', true, false, true), 'x', false)
   return vim.api.nvim_get_current_line()
 end

@@ -52,7 +52,7 @@ for (const { title, program, options } of editorPrograms('nvim'))
       assert.match(seen.plan.join('\n'), /^2 edits in 2 files, 1 rejected$/mu);
       assert.match(
         seen.plan.join('\n'),
-        /^job\.py {2}1\n +1 {2}line 4 +save {2}[^]*^report\.py {2}0 of 1\n {2}- +2 /mu,
+        /^job\.py {2}1\n +1 {2}line 5 +save {2}[^]*^report\.py {2}0 of 1\n {2}- +2 /mu,
       );
       assert.match(seen.page, /<title>[^]*report\.py/u);
       assert.equal(`${seen.report.join('\n')}\n`, SHOP['report.py'], 'the rejected step');
