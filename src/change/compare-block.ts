@@ -4,7 +4,7 @@
  */
 import { qualifiedName } from '../graph/resolve/hierarchy.js';
 import { languageById } from '../languages/registry.js';
-import { D, F, isClassLike, isFieldLike, isFunctionLike, type Summary } from '../syntax/summary.js';
+import { D, E, F, isClassLike, isFieldLike, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { kindName, type AtomicChange, type Detail, type Label } from './atomic-change.js';
 import { escapesOf } from './escape.js';
 import { childrenOf, isMethodAndProperty } from './match-blocks.js';
@@ -280,7 +280,19 @@ export function componentNamed(summary: Summary, type: number, name: string): nu
   );
 }
 
+/** What a member of an enumeration has for a value, where a literal says it; without one they are counted. */
+function valueOfEnumMember({ version: { summary }, decl }: BlockVersion): string | undefined {
+  const { decls, exprs } = summary;
+  const row = decls.kindOf(decl) === D.enumMember ? decls.valueOf(decl) : undefined;
+  if (row === undefined) return undefined;
+  if (row < 0) return 'int';
+  const op = exprs.opOf(row);
+  return op === E.string ? 'str' : op === E.literal ? exprs.nameOf(row) : undefined;
+}
+
 function typeDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'type'> {
+  const [was, is] = [valueOfEnumMember(from), valueOfEnumMember(to)];
+  if (was !== undefined && is !== undefined && was !== is) return { type: { from: was, to: is } };
   const type = { from: typeText(from.version, from.decl), to: typeText(to.version, to.decl) };
   return saysSame(from.version, type.from, type.to) ? {} : { type };
 }
