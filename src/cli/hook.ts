@@ -65,7 +65,8 @@ function waitMs(environment: World['environment']): number {
   return Number.isInteger(given) && given > 0 ? given : WAIT_MS_MOST;
 }
 
-async function textOf(input: NodeJS.ReadableStream, signal: AbortSignal): Promise<string> {
+/** What comes until the end, or until it is too much to be an event. Rejects with the reason of `signal`. */
+export async function textOf(input: NodeJS.ReadableStream, signal: AbortSignal): Promise<string> {
   let text = '';
   // A character may be cut between two chunks.
   input.setEncoding('utf8');

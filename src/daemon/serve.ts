@@ -41,7 +41,10 @@ const CLOSE_MS_MOST = 4000;
 /** Resolves when the daemon has ended. False at once if another one serves this root. Rejects when it cannot listen. */
 export async function serve(options: ServeOptions): Promise<boolean> {
   const lock = tryLock(options.address.lock);
-  if (lock === undefined) return false;
+  if (lock === undefined) {
+    options.log('info', 'another daemon serves this root');
+    return false;
+  }
   if (lock.abandoned) {
     options.log('warn', 'the daemon before ended suddenly');
     noteEnd(options, { why: 'killed' });

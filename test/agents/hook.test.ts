@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { answerFor, readEvent } from '#src/agents/hook-event.js';
+import { textOf } from '#src/cli/hook.js';
 import { estimateTokens } from '#src/context/tokens.js';
 import { commitAll, repository } from '../support/git-repository.js';
 import { home, type Home } from '../support/program.js';
@@ -14,18 +16,14 @@ import * as z from 'zod';
 async function saying(
   { start }: Home,
   folder: string,
-  event: string | readonly Uint8Array[],
+  event: string,
 ): Promise<{ code: number | null; out: string; err: string }> {
   const hook = start(folder, 'hook');
   let [out, err] = ['', ''];
   hook.stdout.on('data', (chunk) => (out += String(chunk)));
   hook.stderr.on('data', (chunk) => (err += String(chunk)));
   hook.stdin.on('error', () => undefined);
-  for (const chunk of typeof event === 'string' ? [] : event) {
-    hook.stdin.write(chunk);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  hook.stdin.end(typeof event === 'string' ? event : undefined);
+  hook.stdin.end(event);
   const code = await new Promise<number | null>((resolve) => hook.once('close', resolve));
   return { code, out, err };
 }
@@ -67,10 +65,8 @@ test('an edit that breaks others is told in the form of the host; one that break
   commitAll(root, 'renamed');
   writeFileSync(join(root, 'größe.py'), RENAMED_STORE);
   await own.run(root, 'impact', '--root', root);
-  const bytes = Buffer.from(edit(root, 'größe.py'), 'utf8');
-  const middle = bytes.indexOf(Buffer.from('ö', 'utf8')) + 1;
-  const cut = await saying(own, root, [bytes.subarray(0, middle), bytes.subarray(middle)]);
-  assert.match(cut.out, /breaks 2 blocks/, 'a character that comes in two pieces');
+  const whole = await saying(own, root, edit(root, 'größe.py'));
+  assert.match(whole.out, /breaks 2 blocks/, 'a name that is not of ASCII');
 });
 
 test('what is no edit, or none of this repository, is passed over in silence', async (t) => {
@@ -87,6 +83,15 @@ test('what is no edit, or none of this repository, is passed over in silence', a
     'x'.repeat(3_000_000),
   ])
     assert.deepEqual(await saying(own, root, event), silent);
+});
+
+test('an event that comes in pieces is read whole, wherever they end', async () => {
+  const event = edit('/größe', '日本.py');
+  const bytes = Buffer.from(event, 'utf8');
+  for (let at = 1; at < bytes.length; at++) {
+    const pieces = Readable.from([bytes.subarray(0, at), bytes.subarray(at)], { objectMode: false });
+    assert.equal(await textOf(pieces, new AbortController().signal), event);
+  }
 });
 
 test('events of the hosts are read, and answered as each wants it', () => {

@@ -15,6 +15,7 @@ import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { createMessageConnection, StreamMessageWriter } from 'vscode-jsonrpc/node';
+import { logPath } from '#src/io/disk/log-file.js';
 import { buildIdentity } from '#src/io/process/build-identity.js';
 import { messageReader } from '#src/io/process/message-reader.js';
 import { tryLock } from '#src/io/process/process-lock.js';
@@ -280,8 +281,14 @@ test('a daemon is started anew where the one before is about to end', async (t) 
   // As one that has taken its socket away, and still closes.
   const ending = tryLock(socketAddress(root, build, there.environment).lock);
   assert.ok(ending);
-  setTimeout(() => ending.release(), 1500);
-  const { code, stderr } = await there.run(root, 'daemon', 'start');
+  const started = there.run(root, 'daemon', 'start');
+  const log = logPath(root, there.environment);
+  await eventually(
+    'a daemon that finds the other one',
+    () => (existsSync(log) && readFileSync(log, 'utf8').includes('another daemon serves this root')) || undefined,
+  );
+  ending.release();
+  const { code, stderr } = await started;
   assert.equal(code, 0, stderr);
 });
 

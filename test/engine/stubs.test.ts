@@ -9,6 +9,7 @@ import { test, type TestContext } from 'node:test';
 import type { PropagateParams, PropagateReport } from '#protocol/propagate.js';
 import { createLocalEngine } from '#src/daemon/local-engine.js';
 import type { Call, Service } from '#src/engine/service.js';
+import { eventually } from '../support/eventually.js';
 import { fenced, generationServer, type GenerationServer, type Script } from '../support/generation.js';
 import { repository } from '../support/git-repository.js';
 import { json, modelServer, type ModelServer } from '../support/model-server.js';
@@ -271,7 +272,7 @@ test('an endpoint that fails is asked once, and cancelling ends at once with not
   const other = await opened(t, TYPESCRIPT, silent);
   const stop = new AbortController();
   const asked = other.propagate({ apply: true }, { signal: stop.signal, progress: () => undefined });
-  while (silent.asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await eventually('the question', () => silent.asked.length > 0 || undefined);
   stop.abort(new Error('enough'));
   await assert.rejects(asked);
   assert.equal(other.text('mem.ts'), TYPESCRIPT.files['mem.ts']);

@@ -10,6 +10,7 @@ import { completionsModel } from '#src/io/model/completions-endpoint.js';
 import { chatModel } from '#src/io/model/model-endpoint.js';
 import { ENDPOINT_DEFAULTS, settingsFromEnvironment, type EndpointSettings } from '#src/io/model/model-settings.js';
 import { editRequest } from '../support/edit-request.js';
+import { eventually } from '../support/eventually.js';
 import { json, modelServer, piece, says, streams, type ModelServer, type Turn } from '../support/model-server.js';
 
 const KEY = 'test-key-0123456789';
@@ -247,10 +248,12 @@ test('an abort rejects with its reason, while waiting for an answer and between 
   const reason = new Error('the person pressed a key');
   const turns: Turn[] = [() => undefined, json(429, {}, { 'retry-after': '50' })];
   for (const turn of turns) {
-    const { baseUrl } = await serve(turn);
+    const { baseUrl, asked } = await serve(turn);
     const abort = new AbortController();
-    setTimeout(() => abort.abort(reason), 100);
-    await assert.rejects(chatModel(settings(baseUrl)).edit(editRequest(), abort.signal), reason);
+    const answer = chatModel(settings(baseUrl)).edit(editRequest(), abort.signal);
+    await eventually('the question', () => asked.length > 0 || undefined);
+    abort.abort(reason);
+    await assert.rejects(answer, reason);
   }
 });
 
