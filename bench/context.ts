@@ -16,6 +16,7 @@ import { Snapshot } from '#src/graph/files/snapshot.js';
 import { grammarsOfThread } from '#src/io/index/grammar-bytes.js';
 import { SearchIndex } from '#src/retrieve/search-index.js';
 import { RepositoryFiles } from './repository-files.js';
+import { option } from './option.js';
 
 const BUDGETS = [500, 1000, 2000, 4000];
 const WINDOW_REACH = 10;
@@ -38,7 +39,7 @@ type Case = z.infer<typeof Cases>['cases'][number];
 const [casesFile, mirrors] = process.argv.slice(2);
 if (casesFile === undefined || mirrors === undefined)
   throw new Error('usage: npm run bench:context -- <cases.json> <mirrors> [--limit <n>]');
-const limit = process.argv.includes('--limit') ? Number(process.argv[process.argv.indexOf('--limit') + 1]) : Infinity;
+const limit = Number(option('--limit') ?? Infinity);
 const { cases } = Cases.parse(JSON.parse(readFileSync(casesFile, 'utf8')));
 const every = Math.max(1, Math.floor(cases.length / limit));
 const grammars = await grammarsOfThread();

@@ -25,6 +25,7 @@ import { rootOf } from '#src/io/disk/root.js';
 import type { Diagnostic } from '#src/oracle/diagnostic.js';
 import type { Step } from '#src/plan/plan-graph.js';
 import { lineAt } from '#src/syntax/line-at.js';
+import { option } from './option.js';
 import { checkerNamed, type Look } from './compile-check.js';
 import { summaryOf } from './indexing.js';
 import { KINDS, type Kind, type Subject, type Typed } from './refactoring-kinds.js';
@@ -45,8 +46,6 @@ interface Score {
   msMost: number;
 }
 
-const option = (name: string): string | undefined =>
-  process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined;
 const folder = option('--root');
 const checkerName = option('--checker');
 if (folder === undefined || checkerName === undefined)

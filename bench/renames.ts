@@ -23,6 +23,7 @@ import { familyOf } from '#src/impact/family.js';
 import { grammarsOfThread } from '#src/io/index/grammar-bytes.js';
 import { STEPS_MOST, type Plan } from '#src/plan/plan-graph.js';
 import { D, E, F, R, type Summary } from '#src/syntax/summary.js';
+import { option } from './option.js';
 import { summaryOf } from './indexing.js';
 import { readSources } from './sources.js';
 
@@ -54,8 +55,6 @@ interface Score {
   open: number;
 }
 
-const option = (name: string): string | undefined =>
-  process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined;
 const truthFile = option('--truth');
 const folder = option('--root');
 if (truthFile === undefined || folder === undefined)

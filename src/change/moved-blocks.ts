@@ -104,7 +104,15 @@ function renamedElsewhere(deleted: readonly BlockVersion[], added: readonly Bloc
     from.version.file !== to.version.file &&
     family(from.version.summary, from.decl) === family(to.version.summary, to.decl) &&
     likeness(from.version, from.decl, to.version, to.decl) >= THE_SAME;
-  const [gone, come] = [deleted.filter(isKnown), added.filter(isKnown)];
+  return onlyPairs(deleted.filter(isKnown), added.filter(isKnown), isSame);
+}
+
+/** Those that went and those that came which are the same as one another and as nobody else. */
+function onlyPairs(
+  gone: readonly BlockVersion[],
+  come: readonly BlockVersion[],
+  isSame: (from: BlockVersion, to: BlockVersion) => boolean,
+): Move[] {
   return gone.flatMap((from) => {
     const [to, ...others] = come.filter((candidate) => isSame(from, candidate));
     return to === undefined || others.length > 0 || gone.some((other) => other !== from && isSame(other, to))
@@ -127,13 +135,7 @@ function renamedInWords(deleted: readonly BlockVersion[], added: readonly BlockV
     placeOf(from) !== placeOf(to) &&
     headerOf(from).join(' ') === headerOf(to).join(' ') &&
     sharedWords(nameOf(from), nameOf(to)) >= MOST_WORDS;
-  const [gone, come] = [deleted.filter(isKnown), added.filter(isKnown)];
-  return gone.flatMap((from) => {
-    const [to, ...others] = come.filter((candidate) => isSame(from, candidate));
-    return to === undefined || others.length > 0 || gone.some((other) => other !== from && isSame(other, to))
-      ? []
-      : [{ from, to }];
-  });
+  return onlyPairs(deleted.filter(isKnown), added.filter(isKnown), isSame);
 }
 
 /** Tokens of a header that tell it from any other. */

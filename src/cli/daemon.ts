@@ -1,11 +1,13 @@
 /** `codeplan daemon …`: start, look at, stop and restart the daemon of a root, and read its log. */
 import { existsSync, readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { Option, type Command } from 'commander';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { shownName } from '../base/shown.js';
 import { introduction, reachDaemon, reachOrStartDaemon } from '../daemon/daemon-connection.js';
 import { ServiceError, type Call } from '../engine/service.js';
 import { logPath, openLog } from '../io/disk/log-file.js';
+import type { RemoteService } from '../daemon/remote-service.js';
 import { forgetSuddenEnds } from '../daemon/sudden-ends.js';
 import { holderOf } from '../io/process/process-lock.js';
 import { isRunning, startOf } from '../io/process/processes.js';
@@ -92,13 +94,7 @@ async function start(flags: CommonFlags, world: World): Promise<ExitCode> {
   const { build, program, environment } = world;
   forgetSuddenEnds(socketAddress(root, build, environment).lock);
   const socket = await reachOrStartDaemon({ root, build, program, environment });
-  const { RemoteService } = await import('../daemon/remote-service.js');
-  const service = await RemoteService.over(
-    socket,
-    build,
-    introduction('codeplan daemon start', world.pid, world.workingDirectory, environment),
-    world.signal,
-  );
+  const service = await over(socket, 'codeplan daemon start', world);
   await service.close();
   if (flags.json === true)
     print.json({ schema: SCHEMA_VERSION, running: true, root, pid: service.daemon.pid, log: service.daemon.log });
@@ -116,13 +112,7 @@ async function status(flags: CommonFlags, world: World): Promise<ExitCode> {
     else print.line(`No daemon runs for ${shownName(root)}.`);
     return EXIT.done;
   }
-  const { RemoteService } = await import('../daemon/remote-service.js');
-  const service = await RemoteService.over(
-    socket,
-    build,
-    introduction('codeplan daemon status', world.pid, world.workingDirectory, environment),
-    world.signal,
-  );
+  const service = await over(socket, 'codeplan daemon status', world);
   const report = await service.ask('codeplan/status', {}, callOf(world));
   await service.close();
   if (flags.json === true)
@@ -222,16 +212,17 @@ function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 async function askToStop(socket: Awaited<ReturnType<typeof reachOrStartDaemon>>, world: World): Promise<number> {
-  const { RemoteService } = await import('../daemon/remote-service.js');
-  const service = await RemoteService.over(
-    socket,
-    world.build,
-    introduction('codeplan daemon stop', world.pid, world.workingDirectory, world.environment),
-    world.signal,
-  );
+  const service = await over(socket, 'codeplan daemon stop', world);
   const { pid } = await service.stop(callOf(world));
   await service.close();
   return pid;
+}
+
+/** The service of the daemon behind a socket, which is told who asks. */
+async function over(socket: Socket, client: string, world: World): Promise<RemoteService> {
+  const { RemoteService } = await import('../daemon/remote-service.js');
+  const { pid, workingDirectory, environment, build, signal } = world;
+  return RemoteService.over(socket, build, introduction(client, pid, workingDirectory, environment), signal);
 }
 
 /** Whether it is gone within that time. */

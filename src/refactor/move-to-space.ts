@@ -90,9 +90,7 @@ function typesInto(sources: Sources, pieces: readonly Piece[], to: string): stri
   const summary = sources.resolver.summary(to);
   const { decls } = summary;
   const eol = lineBreakOf(text);
-  const tops = Array.from({ length: decls.count }, (_, row) => row).filter(
-    (row) => isType(summary, row) && decls.parentOf(row) < 0,
-  );
+  const tops = topTypes(summary);
   for (const { file, refs } of pieces)
     for (const { decl } of refs) {
       const name = nameOf(sources.resolver.summary(file), decl);
@@ -105,15 +103,19 @@ function typesInto(sources: Sources, pieces: readonly Piece[], to: string): stri
   return applyEdits(text, [{ start: at, end: at, text: put }]);
 }
 
+/** Types that stand in no other, in order. */
+const topTypes = (summary: Summary): number[] =>
+  Array.from({ length: summary.decls.count }, (_, row) => row).filter(
+    (row) => isType(summary, row) && summary.decls.parentOf(row) < 0,
+  );
+
 /** Members at the end of the type that the file is about. */
 function membersInto(sources: Sources, pieces: readonly Piece[], to: string): string {
   const text = textOf(sources, to);
   const summary = sources.resolver.summary(to);
   const { decls } = summary;
   const eol = lineBreakOf(text);
-  const tops = Array.from({ length: decls.count }, (_, row) => row).filter(
-    (row) => isType(summary, row) && decls.parentOf(row) < 0,
-  );
+  const tops = topTypes(summary);
   const home = tops.find((row) => nameOf(summary, row) === stemOf(to)) ?? (tops.length === 1 ? tops[0] : undefined);
   if (home === undefined)
     throw new Refused(`${to} has no type that is called like it; say where by the file of one type`, [to]);

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { createMessageConnection, StreamMessageWriter } from 'vscode-jsonrpc/node';
 import { logPath } from '#src/io/disk/log-file.js';
 import { buildIdentity } from '#src/io/process/build-identity.js';
@@ -29,6 +29,7 @@ import { home, PROGRAM, type Home } from '../support/program.js';
 import { repository } from '../support/git-repository.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 import { RENAMED_STORE, SHOP } from '../support/shop.js';
+import { connected, started } from '../support/started-daemon.js';
 
 interface DaemonStatus {
   readonly running: boolean;
@@ -37,35 +38,6 @@ interface DaemonStatus {
 
 const daemonStatus = async (there: Home, root: string): Promise<DaemonStatus> =>
   JSON.parse((await there.run(root, 'daemon', 'status', '--json')).stdout) as DaemonStatus;
-const socketsIn = (there: Home): string[] =>
-  readdirSync(join(there.runtime, 'codeplan'))
-    .filter((name) => name.endsWith('.sock'))
-    .map((name) => join(there.runtime, 'codeplan', name));
-
-async function started(
-  t: TestContext,
-  more: NodeJS.ProcessEnv = {},
-): Promise<{ there: Home; root: string; pid: number; socket: string }> {
-  const root = repository(t, SHOP);
-  const there = home(t, more);
-  const { code, stdout, stderr } = await there.run(root, 'daemon', 'start', '--json');
-  assert.equal(code, 0, stderr);
-  const [socket] = socketsIn(there);
-  assert.ok(socket);
-  return { there, root, pid: (JSON.parse(stdout) as { pid: number }).pid, socket };
-}
-
-async function connected(socket: string): Promise<RemoteService> {
-  const connection = await dial(socket);
-  assert.ok(connection);
-  return RemoteService.over(
-    connection,
-    buildIdentity(),
-    introduction('a test', process.pid, '/', {}),
-    new AbortController().signal,
-  );
-}
-
 const call = (): Call => ({ signal: new AbortController().signal, progress: () => undefined });
 const alive = (pid: number): boolean =>
   existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') Z');
@@ -146,7 +118,7 @@ test('one-shot commands use a running daemon, with the same answer as without', 
 });
 
 test('a daemon without clients ends by itself, and so does one whose root is gone', async (t) => {
-  const idle = await started(t, { CODEPLAN_IDLE_SECONDS: '1' });
+  const idle = await started(t, { more: { CODEPLAN_IDLE_SECONDS: '1' } });
   await eventually('the idle end', () => !alive(idle.pid) || undefined);
   assert.ok(!existsSync(idle.socket));
   const rootless = await started(t);

@@ -4,51 +4,26 @@
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { introduction } from '#src/daemon/daemon-connection.js';
 import { MESSAGE_BYTES_MOST } from '#src/daemon/bounded-frames.js';
 import { framed } from '#src/daemon/first-message.js';
-import { RemoteService } from '#src/daemon/remote-service.js';
 import { SETTLED_BASE, type Call } from '#src/engine/service.js';
 import { buildIdentity } from '#src/io/process/build-identity.js';
-import { dial } from '#src/io/socket/dial.js';
 import { PROTOCOL_VERSION } from '#protocol/names.js';
 import { eventually } from '../support/eventually.js';
 import { repository } from '../support/git-repository.js';
-import { home, type Home } from '../support/program.js';
+import { home } from '../support/program.js';
 import { SHOP } from '../support/shop.js';
+import { connected, started } from '../support/started-daemon.js';
 
 /** A process that heeds a signal is gone in some hundredths of a second, but on a busy machine. */
 const ENDS_MS_MOST = 30_000;
-
-async function started(
-  t: TestContext,
-  files: Readonly<Record<string, string>> = SHOP,
-): Promise<{ there: Home; root: string; pid: number; socket: string }> {
-  const root = repository(t, files);
-  const there = home(t);
-  const { stdout, stderr, code } = await there.run(root, 'daemon', 'start', '--json');
-  assert.equal(code, 0, stderr);
-  const folder = join(there.runtime, 'codeplan');
-  const name = readdirSync(folder).find((entry) => entry.endsWith('.sock'));
-  return { there, root, pid: (JSON.parse(stdout) as { pid: number }).pid, socket: join(folder, name ?? '') };
-}
-
-async function connected(socket: string): Promise<RemoteService> {
-  const connection = await dial(socket);
-  assert.ok(connection);
-  return RemoteService.over(
-    connection,
-    buildIdentity(),
-    introduction('a test', process.pid, '/', {}),
-    new AbortController().signal,
-  );
-}
 
 const call = (signal = new AbortController().signal): Call => ({ signal, progress: () => undefined });
 const alive = (pid: number): boolean =>
@@ -172,7 +147,7 @@ function wide(): Record<string, string> {
 }
 
 test('stop ends a daemon in the middle of a long question, and of its first look at the disk', async (t) => {
-  const { there, root, pid, socket } = await started(t, wide());
+  const { there, root, pid, socket } = await started(t, { files: wide() });
   const early = await there.run(root, 'daemon', 'stop');
   assert.equal(early.code, 0, early.stderr);
   assert.ok(!alive(pid), 'while its workers read');
@@ -188,7 +163,7 @@ test('stop ends a daemon in the middle of a long question, and of its first look
 });
 
 test('while one client waits for a long answer another one is answered, and the long one can be cancelled', async (t) => {
-  const { socket } = await started(t, wide());
+  const { socket } = await started(t, { files: wide() });
   const [slow, quick] = [await connected(socket), await connected(socket)];
   await eventually('the index', async () => (await quick.status(call())).state === 'ready' || undefined);
   slow.setText('hub.py', 'class Hub:\n    def ask(self, a, b):\n        return a\n', 1);

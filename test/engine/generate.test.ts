@@ -3,7 +3,7 @@
  * follows.
  */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { GenerateParams, GenerateReport } from '#protocol/generate.js';
@@ -15,6 +15,7 @@ import { git, repository } from '../support/git-repository.js';
 import { modelServer } from '../support/model-server.js';
 import { home, type Home } from '../support/program.js';
 import { needs } from '../support/tool.js';
+import { checkWith } from '../support/own-check.js';
 import { trustRepository } from '../support/trusted.js';
 
 const FILES = {
@@ -47,17 +48,7 @@ async function opened(
   t.after(() => server.close());
   const own = home(t, { CODEPLAN_BASE_URL: server.baseUrl, CODEPLAN_MODEL: 'm' });
   const { environment } = own;
-  if (check !== undefined) {
-    const folder = join(environment['XDG_CONFIG_HOME'] as string, 'codeplan');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'check.mjs'), check);
-    const oracle = {
-      command: [process.execPath, join(folder, 'check.mjs')],
-      pattern: '^(?<file>[^:]+):(?<line>\\d+):(?<column>\\d+): (?<severity>\\w+): (?<message>.*)$',
-    };
-    writeFileSync(join(folder, 'config.json'), JSON.stringify({ oracle }));
-    await trustRepository(root, environment);
-  }
+  if (check !== undefined) await checkWith(check, root, environment);
   const engine = createLocalEngine({ root, mode: 'in-process', watch: false, environment, log: () => undefined });
   t.after(() => engine.close());
   const service = engine.connect({ id: '1', name: 'a test', workingDirectory: root, environment });

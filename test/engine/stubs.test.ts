@@ -3,7 +3,7 @@
  * the oracle on the plan's tree.
  */
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { PropagateParams, PropagateReport } from '#protocol/propagate.js';
@@ -14,7 +14,7 @@ import { fenced, generationServer, type GenerationServer, type Script } from '..
 import { repository } from '../support/git-repository.js';
 import { json, modelServer, type ModelServer } from '../support/model-server.js';
 import { home } from '../support/program.js';
-import { trustRepository } from '../support/trusted.js';
+import { checkWith } from '../support/own-check.js';
 
 const call: Call = { signal: new AbortController().signal, progress: () => undefined };
 
@@ -95,17 +95,7 @@ async function opened(
     t,
     server === undefined ? {} : { CODEPLAN_BASE_URL: server.baseUrl, CODEPLAN_MODEL: 'm' },
   );
-  if (check !== undefined) {
-    const folder = join(environment['XDG_CONFIG_HOME'] as string, 'codeplan');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'check.mjs'), check);
-    const oracle = {
-      command: [process.execPath, join(folder, 'check.mjs')],
-      pattern: '^(?<file>[^:]+):(?<line>\\d+):(?<column>\\d+): (?<severity>\\w+): (?<message>.*)$',
-    };
-    writeFileSync(join(folder, 'config.json'), JSON.stringify({ oracle }));
-    await trustRepository(root, environment);
-  }
+  if (check !== undefined) await checkWith(check, root, environment);
   const engine = createLocalEngine({ root, mode: 'in-process', watch: false, environment, log: () => undefined });
   t.after(() => engine.close());
   const service = engine.connect({ id: '1', name: 'a test', workingDirectory: root, environment });
