@@ -50,6 +50,8 @@ const COMMANDS: readonly Row[] = [
   { names: ['explain'], load: async () => (await import('./explain.js')).addExplain, paged: true },
 ];
 
+export const COMMAND_NAMES: ReadonlySet<string> = new Set(COMMANDS.flatMap(({ names }) => names));
+
 /** `args` without the program's own name. Never rejects. */
 export async function runProgram(args: readonly string[], world: World): Promise<ExitCode> {
   const isPaged = COMMANDS.some(({ names, paged }) => paged === true && names.includes(args[0] ?? ''));
