@@ -82,10 +82,14 @@ class Redirections {
   of(file: string, name: string, { exports }: Doors): readonly [string, readonly Redirected[]][] {
     const { before, after } = this.asked.graphs;
     const isOffered = exports.has(name) || exports.has('*');
-    const [was, is] = isOffered
+    // What an import of all names of a module brings is bound by no name of its own.
+    const isBound = !isOffered && before.topLevel(file, name).length > 0;
+    const [was, is] = !isBound
       ? [before.exported(file, name), after.exported(file, name)]
       : [before.topLevel(file, name), after.topLevel(file, name)];
-    if (is.length === 0) return was.length > 0 && exports.has('*') ? [notPassedOn(file, name)] : [];
+    // What a file imports it may pass on by that alone (Python).
+    const isPassedOn = exports.has('*') || (!isOffered && before.exported(file, name).length > 0);
+    if (is.length === 0) return was.length > 0 && isPassedOn ? [notPassedOn(file, name)] : [];
     return this.between(file, was, is);
   }
 
