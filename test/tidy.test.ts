@@ -220,8 +220,12 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     java: 'there is no delegate',
     typescript: 'a function type is an alias',
   },
-  'MI/export-ImportedBy DI/export-ImportedBy': {
-    python: 'what a file imports can be imported from it',
+  'MI/export-ImportedBy': {
+    python: 'a name that an import binds no more is passed on no more',
+    java: 'a file exports nothing',
+    csharp: 'a file exports nothing',
+  },
+  'DI/export-ImportedBy': {
     java: 'a file exports nothing',
     csharp: 'a file exports nothing',
   },
