@@ -225,10 +225,7 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     java: 'a file exports nothing',
     csharp: 'a file exports nothing',
   },
-  'DI/export-ImportedBy': {
-    java: 'a file exports nothing',
-    csharp: 'a file exports nothing',
-  },
+  'DI/export-ImportedBy': { java: 'a file exports nothing', csharp: 'a file exports nothing' },
   'AF/made-InstantiatedBy MF/made-InstantiatedBy DF/made-InstantiatedBy': {
     python: 'the fields of a data class are its parameters',
     typescript: 'no generator makes constructors',
