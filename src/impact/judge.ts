@@ -279,9 +279,7 @@ function unexported(change: AtomicChange, site: JudgedSite, { after }: Graphs): 
   const isModule = resolution.targets.length > 0 && resolution.targets.every(({ decl }) => decl < 0);
   // What was all of a module is reached through a member of it, if at all.
   const isLost = name === '=' && isModule && summary.exprs.wholeBy(site.expr, E.member) < 0;
-  // What a module of the repository has not is nobody else's.
-  const isOutside = resolution.external && resolution.via !== 'no such member';
-  if (!isLost && (resolution.targets.length > 0 || isOutside)) return 'fine';
+  if (!isLost && (resolution.targets.length > 0 || resolution.external)) return 'fine';
   if (isDefaultName(name) && isBoundByDefault(summary, site.expr)) return 'fine';
   return breaks(
     newName === undefined
