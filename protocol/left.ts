@@ -123,7 +123,9 @@ export const nextReport = z
       .nullable()
       .describe('What `codeplan.take` would do; null where no rule has an edit.'),
     asks: open.nullable().describe('The value or consent that it waits for.'),
-    says: z.array(z.string()).describe('What a person is shown beside the place, in lines.'),
+    says: z
+      .array(z.string())
+      .describe('What a person is shown beside the place, in lines; where there is none, why there is none.'),
   })
   .describe('The next place to look at.');
 

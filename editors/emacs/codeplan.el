@@ -976,7 +976,7 @@ All that it is to have, in order: `name: type = default' is a new one,
     (setq codeplan--shown nil)
     (if (plist-get report :place)
         (codeplan--show connection report)
-      (message (if (eql (plist-get (plist-get report :counts) :left) 0) "codeplan: nothing is left" "codeplan: all that is left was skipped")))))
+      (message "codeplan: %s" (string-join (codeplan--seq report :says) "\n")))))
 
 (defun codeplan--shown-part (key)
   "The part KEY of what there is to know of the place that is shown."

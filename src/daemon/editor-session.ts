@@ -319,8 +319,7 @@ export class EditorSession {
     if (skip !== undefined) await service.ask('codeplan/decide', { ids: [skip], as: 'skipped' }, call);
     const report = await service.ask('codeplan/next', at, call);
     const { place } = report;
-    if (place === null)
-      this.say(MessageType.Info, report.counts.left === 0 ? 'nothing is left' : 'all that is left was skipped');
+    if (place === null) this.say(MessageType.Info, report.says.join('\n'));
     else if (this.features.showDocument)
       await connection.sendRequest(ShowDocumentRequest.type, {
         uri: this.paths.uriOf(place.file),

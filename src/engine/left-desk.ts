@@ -15,7 +15,7 @@ import { SCHEMA_VERSION } from '#protocol/words.js';
 import type { Snapshot } from '../graph/files/snapshot.js';
 import type { Effects } from './effects.js';
 import { countsOf, inOrderFrom, leftOf, type Decisions } from './left.js';
-import { editOfEntry, previewOf, saidOf, type EntryEdit } from './next-edit.js';
+import { editOfEntry, previewOf, saidAtEnd, saidOf, type EntryEdit } from './next-edit.js';
 import type { Run } from './propagation.js';
 import { ServiceError, SETTLED_BASE, type Call } from './service.js';
 import type { WorkingTree } from './working-tree.js';
@@ -113,7 +113,7 @@ export class LeftDesk {
               lines: previewOf(place.file, found.edits),
             },
       asks: asks ?? null,
-      says: place === undefined ? [] : saidOf(place, found?.edits, asks),
+      says: place === undefined ? [saidAtEnd(list.counts)] : saidOf(place, found?.edits, asks),
     };
   }
 

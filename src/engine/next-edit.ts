@@ -2,7 +2,7 @@
  * The edit of one entry of what is left, cut out of the plan: against the texts as they are after the steps that were
  * taken before it, and as lines that an editor can show beside the place.
  */
-import type { LeftEntry, PreviewLine } from '#protocol/left.js';
+import type { LeftCounts, LeftEntry, PreviewLine } from '#protocol/left.js';
 import type { Open } from '#protocol/propagate.js';
 import { lineEdits } from '../base/line-edits.js';
 import { shownInLine, shownName } from '../base/shown.js';
@@ -41,6 +41,10 @@ export function previewOf(file: string, edits: readonly FileEdit[]): PreviewLine
     added: linesOf(text),
   }));
 }
+
+/** What is said where there is no place. */
+export const saidAtEnd = ({ left }: LeftCounts): string =>
+  left === 0 ? 'nothing is left' : 'all that is left was skipped';
 
 /** What stands beside the place. */
 export function saidOf(entry: LeftEntry, edits: readonly FileEdit[] | undefined, asks: Open | undefined): string[] {

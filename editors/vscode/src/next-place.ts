@@ -50,10 +50,9 @@ export class NextPlace implements Disposable {
     this.clear();
     const root = await this.rootOf();
     const report = await this.server.next(this.here(root));
-    const { place, counts } = report;
+    const { place, says } = report;
     if (place === null) {
-      const all = counts.left === 0 ? 'nothing is left' : 'all that is left was skipped';
-      void window.showInformationMessage(`codeplan: ${all}`);
+      void window.showInformationMessage(`codeplan: ${says.join('\n')}`);
       return;
     }
     const editor = await window.showTextDocument(uriIn(root, place.file));

@@ -77,7 +77,7 @@ function M.go(connection)
   client.request(connection, 'codeplan/next', here(connection), function(report)
     current = nil
     if report.place == vim.NIL or not report.place then
-      vim.notify(report.counts.left == 0 and 'codeplan: nothing is left' or 'codeplan: all that is left was skipped')
+      vim.notify('codeplan: ' .. table.concat(report.says, '\n'))
       return
     end
     report.edit = report.edit ~= vim.NIL and report.edit or nil
