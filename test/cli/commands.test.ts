@@ -158,7 +158,7 @@ test('wrong usage and failures end with 2 and say what to do', async (t) => {
     [['propagate', '--value', 'ttl'], /<name>=<expression>/u],
     [['propagate', '--value', '@job.py=60'], /timeout@src\/jobs\.py:Job\.run=30/u],
     [['propagate', '--value', 'ttl@=60'], /<name>=<expression>/u],
-    [['impact', '--base', 'nowhere'], /nowhere is no commit .+--base/u],
+    [['impact', '--base', 'nowhere'], /nowhere is no commit .+name one as the base/u],
     [['impact', '--root', join(root, 'none')], /cannot read the root .+--root/u],
     [['impact', '--config', 'none.json'], /none\.json/u],
     [['undo', 'deadbeef'], /deadbeef/u],
