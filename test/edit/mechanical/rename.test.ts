@@ -100,7 +100,7 @@ test('Java: a class with its constructors and import, a method with its document
     'q/Use.java':
       'package q;\n\nimport p.Store;\n\n/** See {@link Store#put}. */\nclass Use extends Store {\n  @Override\n  public void put(String key) { super.put(key); }\n\n  static Store make() { return new Store(); }\n}\n',
   });
-  assert.deepEqual(open, []);
+  assert.deepEqual(open, ['p/Store.java::Shop: rename p/Store.java to Shop.java']);
   assert.deepEqual(changed, {
     'q/Use.java':
       'package q;\n\nimport p.Shop;\n\n/** See {@link Shop#insert}. */\nclass Use extends Shop {\n  @Override\n  public void insert(String key) { super.insert(key); }\n\n  static Shop make() { return new Shop(); }\n}\n',
