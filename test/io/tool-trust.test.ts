@@ -206,6 +206,39 @@ test('consent ends with what is only reached by way of other files, links to fol
   );
 });
 
+test('consent ends with any file of a package, behind however many others and whatever link leads there', (t) => {
+  const root = temporaryFolder(t);
+  const many = Array.from({ length: 5001 }, (_, i) => `node_modules/l/a/${i}.js`);
+  writeFiles(root, {
+    'package.json': '{"scripts": {"lint": "node node_modules/l/l.js"}}',
+    'node_modules/l/package.json': '{}',
+    'node_modules/l/l.js': '1',
+    ...Object.fromEntries(many.map((path) => [path, '1'])),
+    'tools/x.js': '1',
+    'tools/deep/y.js': '1',
+    'node_modules/l/z.js': '1',
+  });
+  symlinkSync('../../tools/x.js', join(root, 'node_modules/l/linked.js'));
+  symlinkSync('../../tools/deep', join(root, 'node_modules/l/linked'));
+  symlinkSync('.', join(root, 'node_modules/l/itself'));
+  const digest = (): string | undefined =>
+    grantOfTool('one', ['eslint'], { root, files: ['package.json'], overlay: new Map() }, true).items.get(
+      'node_modules/l/',
+    );
+  const program = join(root, 'node_modules/.bin/eslint');
+  writeFiles(root, { 'node_modules/.bin/placeholder': '' });
+  symlinkSync('../l/l.js', program);
+  const digests = ['node_modules/l/z.js', 'tools/x.js', 'tools/deep/y.js'].map((path) => {
+    const before = digest();
+    writeFiles(root, { [path]: '2' });
+    return { path, before, after: digest() };
+  });
+  for (const { path, before, after } of digests) {
+    assert.ok(before !== undefined, 'the package is an item of the consent');
+    assert.notEqual(before, after, path);
+  }
+});
+
 test('what only reads by the arguments of a preset needs consent by others', (t) => {
   const root = temporaryFolder(t);
   const place = { root, files: [], overlay: new Map<string, string>() };

@@ -2,11 +2,11 @@
  * What somebody allows who lets a tool loose on a repository: its command, the program itself where
  * that lies in the repository, the files that say what it runs, and files that those name.
  *
- * Content counts, not dates. Of an installed package everything that can be run is read; of a
- * virtual environment the lists of what is installed in it.
+ * Content counts, not dates, but for what lies behind many files of one folder. Of an installed package everything that
+ * can be run is read; of a virtual environment the lists of what is installed in it.
  */
 import { randomUUID } from 'node:crypto';
-import { lstatSync, readdirSync, realpathSync, type Dirent } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, statSync, type Dirent, type Stats } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { namesInWords } from '../../base/counted.js';
 import { factsOfProgram, type ProgramFacts } from '../../oracle/programs.js';
@@ -26,8 +26,8 @@ export interface ToolGrant extends Grant {
 
 /** A compiler in one file, bundled, takes some ten megabytes. */
 const PROGRAM_BYTES_MOST = 64 * 1024 * 1024;
-/** Each is read before a tool is run; of a folder with more, the first are in the digest. */
-const PACKAGE_FILES_MOST = 5000;
+/** So many files of a folder are read before a tool is run; of those behind them it counts when they last changed. */
+const PACKAGE_FILES_READ_MOST = 5000;
 /** Of a package, what is not run: types, maps, texts. */
 const NOT_RUN = /\.(?:d\.[cm]?ts|pyi|map|md|txt|html|css)$/iu;
 
@@ -131,12 +131,20 @@ function fileDigest(root: string, path: string): string {
 /** Over names and contents of everything in a package's folder that can be run, but for packages inside of it. */
 function packageDigest(root: string, folder: string): string {
   const paths = filesBelow(root, folder, (entry) => entry.name !== 'node_modules');
-  return digestOfText(
-    paths
-      .filter((path) => !NOT_RUN.test(path))
-      .map((path) => `${path} ${fileDigest(root, path)}\n`)
-      .join(''),
+  return filesDigest(
+    root,
+    paths.filter((path) => !NOT_RUN.test(path)),
   );
+}
+
+/** What cannot be read in time goes by its size and the time of its last change, which nobody can set back. */
+function filesDigest(root: string, paths: readonly string[]): string {
+  const lines = paths.map((path, i) => {
+    if (i < PACKAGE_FILES_READ_MOST) return `${path} ${fileDigest(root, path)}\n`;
+    const stats = statSync(join(root, path), { throwIfNoEntry: false, bigint: true });
+    return `${path} ${stats === undefined ? 'gone' : `${stats.size} ${stats.ctimeNs}`}\n`;
+  });
+  return digestOfText(lines.join(''));
 }
 
 /** Over the lists of installed files, which hold a digest of each, and the files that run at every start. */
@@ -147,23 +155,33 @@ function installedDigest(root: string, environment: string): string {
   const paths = filesBelow(root, environment, (entry, depth) =>
     depth < 3 ? !skipped.test(entry.name) : depth === 3 && entry.name.endsWith('.dist-info'),
   );
-  const deeper = paths.filter(isSpoken).map((path) => `${path} ${fileDigest(root, path)}\n`);
-  return digestOfText(deeper.join(''));
+  return filesDigest(root, paths.filter(isSpoken));
 }
 
-/** Sorted; of a folder with too many files the first. */
+/** Sorted; what links lead to inside of the root is there under their names, each folder once. */
 function filesBelow(root: string, folder: string, enters: (entry: Dirent, depth: number) => boolean): string[] {
   const out: string[] = [];
+  const seen = new Set<string>();
   const walk = (at: string, depth: number): void => {
+    const real = realIn(root, at);
+    if (real === undefined || seen.has(real)) return;
+    seen.add(real);
     const entries = readdirSync(join(root, at), { withFileTypes: true });
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      if (out.length > PACKAGE_FILES_MOST) return;
-      if (entry.isFile()) out.push(`${at}/${entry.name}`);
-      else if (entry.isDirectory() && enters(entry, depth)) walk(`${at}/${entry.name}`, depth + 1);
+      const path = `${at}/${entry.name}`;
+      const kind = entry.isSymbolicLink() ? linked(root, path) : entry;
+      if (kind?.isFile() === true) out.push(path);
+      else if (kind?.isDirectory() === true && enters(entry, depth)) walk(path, depth + 1);
     }
   };
   walk(folder, 0);
   return out;
+}
+
+/** What a link leads to inside of the root. */
+function linked(root: string, path: string): Stats | undefined {
+  const real = realIn(root, path);
+  return real === undefined ? undefined : statSync(join(root, real), { throwIfNoEntry: false });
 }
 
 function digestOf(place: ToolPlace, file: string): string {
