@@ -230,10 +230,14 @@ function topImports(text: string, summary: Summary): ImportEntry[] {
   const namespaces = rows.filter((row) => decls.kindOf(row) === D.namespace);
   const blocks = rows.filter((row) => isBlockKind(decls.kindOf(row)) && decls.kindOf(row) !== D.namespace);
   return summary.imports.filter((entry) => {
-    if (blocks.some((row) => covers(row, entry))) return false;
+    if (!isStatement(text, entry) || blocks.some((row) => covers(row, entry))) return false;
     return indentAt(text, entry.statementStart) === '' || namespaces.some((row) => covers(row, entry));
   });
 }
+
+/** Whether it begins a statement: `{import('./store.js').Store}` in a comment or a type is none. */
+const isStatement = (text: string, { statementStart }: ImportEntry): boolean =>
+  /(?:^|;)[\s\uFEFF]*$/.test(text.slice(text.lastIndexOf('\n', statementStart - 1) + 1, statementStart));
 
 function indentAt(text: string, offset: number): string {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;

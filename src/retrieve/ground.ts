@@ -3,7 +3,8 @@
  *
  * What the index finds (BM25F) is weighed by what the repository shows of each block:
  *
- *     coverage    how much of the block's own name the sentence says, and of the class around
+ *     coverage    how much of the block's own name the sentence says, and of the class around; somewhat more where it
+ *                 says the name as code does (`max_retry_count`, and not "count")
  *     popularity  how many of the repository's tests use the name, alone and beside its class: they show what is
  *                 meant to be used
  *     tests, private names, what is deprecated: less
@@ -22,7 +23,7 @@ import { D, F, type Summary } from '../syntax/summary.js';
 import { isDocument } from './documents.js';
 import { Worths, type Hit, type Query, type SearchIndex, type Weigh } from './search-index.js';
 import type { Segment } from './segment.js';
-import { identifiersIn, joinedWordsIn, wordsOfIdentifier } from './words.js';
+import { identifiersIn, joinedWordsIn, wholeWord, wordsOfIdentifier } from './words.js';
 
 export interface Grounded {
   readonly file: string;
@@ -46,6 +47,8 @@ export const TEST_WEIGHT = 0.3;
 const COVERAGE_SHARE = 0.4;
 /** The same of the name of the class around. */
 const CLASS_COVERAGE_SHARE = 0.1;
+/** What it counts that the whole of a name of several words is said, spelt as code spells it. */
+const WHOLE_NAME_WEIGHT = 0.25;
 /** What tests count that say the name, and that say it beside the name of its class. */
 const NAME_POPULARITY_WEIGHT = 0.2;
 const OWN_POPULARITY_WEIGHT = 0.1;
@@ -135,9 +138,13 @@ export function ground(
     worths: priors.worths,
     weigh: (segment, doc) => {
       if (isLeftOut(segment.fileOf(doc))) return 0;
-      const { worth, name, container } = priors.of(segment, doc);
+      const { worth, name, whole, container } = priors.of(segment, doc);
+      const said = whole !== undefined && query.has(whole) ? 1 + WHOLE_NAME_WEIGHT : 1;
       return (
-        worth * covered(index, query, name, COVERAGE_SHARE) * covered(index, query, container, CLASS_COVERAGE_SHARE)
+        said *
+        worth *
+        covered(index, query, name, COVERAGE_SHARE) *
+        covered(index, query, container, CLASS_COVERAGE_SHARE)
       );
     },
   };
@@ -219,10 +226,12 @@ interface Prior {
   readonly worth: number;
   /** Parts of its name, and of that of the block around; undefined for none. */
   readonly name: readonly number[];
+  /** The name as one word; undefined where no text spells it so. */
+  readonly whole: number | undefined;
   readonly container: readonly number[] | undefined;
 }
 
-const UNKNOWN: Prior = { worth: 0, name: [], container: undefined };
+const UNKNOWN: Prior = { worth: 0, name: [], whole: undefined, container: undefined };
 
 class Priors {
   private readonly known = new Map<Segment, (Prior | undefined)[]>();
@@ -257,6 +266,7 @@ class Priors {
         (isDeprecated(summary, decl) ? DEPRECATED_WEIGHT : 1) *
         this.popularity(summary, name, container),
       name: partsOfName(this.index, name),
+      whole: this.index.lexicon.known(wholeWord(name)),
       container: container === undefined ? undefined : partsOfName(this.index, container),
     };
   }

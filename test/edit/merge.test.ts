@@ -92,6 +92,14 @@ def main():
 const PUT_AFTER = '    @traced\n    def put(self, key, ttl=0):\n        return key, ttl\n';
 const STORE_AFTER = STORE.replace('    @traced\n    def put(self, key):\n        return key\n', PUT_AFTER);
 
+test('an import in the type of a comment is no place for imports: the answer brings the comment along', () => {
+  const [above, block] = ["/** @param {import('./store.js').Store} store where to */\n", 'function save(store) {}\n'];
+  assert.equal(
+    merged('typescript', above + block, 'save', `import { x } from 'y';\n\n${above}function save(store) { x(); }\n`),
+    `import { x } from 'y';\n\n${above}function save(store) { x(); }\n`,
+  );
+});
+
 test('a fragment is shown with the blanks of its first line', () => {
   const summary = extractors.python(STORE);
   assert.equal(
