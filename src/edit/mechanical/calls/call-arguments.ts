@@ -44,7 +44,7 @@ const LITERAL = /^(?:true|false|none|null|undefined|[-+]?\d[\w.]*|(["'`]).*\1)$/
 
 /** Undefined when the site is no call, or the call needs no other arguments. */
 export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
-  const { graphs, block, site, summary, text } = context;
+  const { graphs, site, summary, text } = context;
   const { before, after, detail } = site.cause;
   const call = callOf(summary, site.expr);
   if (call < 0 || before === undefined || after === undefined) return undefined;
@@ -91,15 +91,26 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
   });
   const refusal = reasonToKeep(context, call, signature, given);
   if (refusal !== undefined) return { cannot: refusal, needs: 'person' };
-  const laid = layOut(context, call, signature.params, given, graphs.after.language(block.file).writing);
+  const written = writtenAnew(context, call, { after, params: signature.params }, spans, given);
+  return 'cannot' in written || written.edits.length > 0 || concernsParametersAlone(context) ? written : undefined;
+}
+
+/** The list of a call's arguments as a function's parameters ask for it, and what that takes around the call. */
+function writtenAnew(
+  context: RewriteSite,
+  call: number,
+  { after, params }: { readonly after: DeclRef; readonly params: readonly Parameter[] },
+  spans: readonly ArgumentSpan[],
+  given: readonly Given[],
+): RewriteResult {
+  const { graphs, block, summary, text } = context;
+  const laid = layOut(context, call, params, given, graphs.after.language(block.file).writing);
   if ('cannot' in laid) return laid;
   const around = headerEdits(context, call, after, laid.threads);
   if ('cannot' in around) return around;
   const { open } = around;
   const edits = [...editList(text, spans, laid.items, openOf(text, summary, call, spans)), ...around.edits];
-  return edits.length > 0 || concernsParametersAlone(context)
-    ? { edits, ...(open === undefined ? {} : { open }) }
-    : undefined;
+  return { edits, ...(open === undefined ? {} : { open }) };
 }
 
 /**
@@ -107,7 +118,7 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
  * others get theirs. Undefined where it lacks nothing alone.
  */
 export function completeCall(context: RewriteSite): RewriteResult | undefined {
-  const { graphs, block, site, summary, text } = context;
+  const { graphs, site, summary, text } = context;
   const { after } = site.cause;
   const call = callOf(summary, site.expr);
   if (call < 0 || after === undefined) return undefined;
@@ -125,13 +136,7 @@ export function completeCall(context: RewriteSite): RewriteResult | undefined {
     return own === undefined ? [] : [{ index, span, old: own, now: own === signature.receiver ? 'receiver' : own }];
   });
   if (given.length < spans.length) return undefined;
-  const laid = layOut(context, call, signature.params, given, graphs.after.language(block.file).writing);
-  if ('cannot' in laid) return laid;
-  const around = headerEdits(context, call, after, laid.threads);
-  if ('cannot' in around) return around;
-  const { open } = around;
-  const edits = [...editList(text, spans, laid.items, openOf(text, summary, call, spans)), ...around.edits];
-  return { edits, ...(open === undefined ? {} : { open }) };
+  return writtenAnew(context, call, { after, params: signature.params }, spans, given);
 }
 
 /** The same parameters, none of which has to be given. */
