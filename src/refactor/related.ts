@@ -3,6 +3,7 @@
  * for `fetchData`, files that are called like it, tests and fixtures. Offers only: none is made.
  */
 import { stemOf } from '../base/paths.js';
+import { WORD_OF_NAME } from '../base/words-of-name.js';
 import { wordsOf } from '../base/words-of-name.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { isOwnBlock } from '../change/match-blocks.js';
@@ -59,7 +60,7 @@ export function relatedNames(resolver: Resolver, { before, name, newName }: Subj
  * between, or nothing of it.
  */
 function follows(name: string, words: readonly string[], to: string): string | undefined {
-  const pieces = [...name.matchAll(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{Lo}+/gu)];
+  const pieces = [...name.matchAll(WORD_OF_NAME)];
   const at = pieces.findIndex((_, i) => words.every((word, j) => pieces[i + j]?.[0].toLowerCase() === word));
   const [first, last] = [pieces[at], pieces[at + words.length - 1]];
   if (first === undefined || last === undefined) return undefined;

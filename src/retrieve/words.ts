@@ -9,11 +9,11 @@
  * every part is cut to a light English stem, so that a sentence's `settings` meets `setting` and `set`. An
  * identifier of several parts is a word as a whole too, marked by `=`, which no part can begin with.
  */
+import { WORD_OF_NAME } from '../base/words-of-name.js';
 
 /** An identifier in any text, of code or of people. */
 export const IDENTIFIER = /[\p{L}_$][\p{L}\p{N}_$]*|\d+/gu;
 const LETTERS = /^\p{L}+$/u;
-const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{Lo}+/gu;
 
 /** Words of ordinary English that say nothing of what code is about. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
@@ -35,7 +35,7 @@ const STOP_LETTERS_MOST = Math.max(...[...STOP_WORDS].map((word) => word.length)
  * others.
  */
 export function wordsOfIdentifier(identifier: string): string[] {
-  const parts = identifier.match(PART) ?? [];
+  const parts = identifier.match(WORD_OF_NAME) ?? [];
   const words = parts.filter((part) => part.length > 1 || parts.length === 1).map((part) => stem(part.toLowerCase()));
   if (parts.length > 1) words.push(wholeWord(identifier));
   return words;
