@@ -7,6 +7,7 @@
  */
 import { Argument, type Command, type Option } from 'commander';
 import { shownInLine } from '../base/shown.js';
+import { withinTime } from '../base/time-limit.js';
 import { introduction, reachDaemon } from '../daemon/daemon-connection.js';
 import { resolveRoot } from './common-flags.js';
 import { COMPLETION_SCRIPTS, SHELLS, type Shell } from './completion-scripts.js';
@@ -106,23 +107,20 @@ async function blocks(before: readonly string[], begun: string, world: World): P
   const flags = at < 0 || before[at + 1] === undefined ? {} : { root: before[at + 1] as string };
   try {
     const root = await resolveRoot(flags, world.workingDirectory);
-    const socket = await reachDaemon({
-      root,
-      build: world.build,
-      program: world.program,
-      environment: world.environment,
+    return await withinTime(world.signal, WAIT_MS, async (signal) => {
+      const { build, program, environment } = world;
+      const socket = await reachDaemon({ root, build, program, environment, signal });
+      if (socket === undefined) return [];
+      const { RemoteService } = await import('../daemon/remote-service.js');
+      const client = introduction('codeplan complete', world.pid, world.workingDirectory, environment);
+      const service = await RemoteService.over(socket, build, client, signal);
+      try {
+        const call = { signal, progress: () => undefined };
+        return (await service.ask('codeplan/graph/names', { begun, limit: NAMES_MOST }, call)).names;
+      } finally {
+        await service.close();
+      }
     });
-    if (socket === undefined) return [];
-    const { RemoteService } = await import('../daemon/remote-service.js');
-    const signal = AbortSignal.any([world.signal, AbortSignal.timeout(WAIT_MS)]);
-    const client = introduction('codeplan complete', world.pid, world.workingDirectory, world.environment);
-    const service = await RemoteService.over(socket, world.build, client, signal);
-    try {
-      const call = { signal, progress: () => undefined };
-      return (await service.ask('codeplan/graph/names', { begun, limit: NAMES_MOST }, call)).names;
-    } finally {
-      await service.close();
-    }
   } catch {
     // Whatever is wrong, a message in the middle of a line that is being typed helps nobody.
     return [];

@@ -8,6 +8,7 @@ import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
 import { answerFor, breaksText, readEvent } from '../agents/hook-event.js';
+import { withinTime } from '../base/time-limit.js';
 import { untilAborted } from '../base/until-aborted.js';
 import { withoutSecrets } from '../context/secrets.js';
 import { introduction, reachOrStartDaemon } from '../daemon/daemon-connection.js';
@@ -28,7 +29,7 @@ export function addHook(program: Command, world: World, finish: (code: ExitCode)
     .description("read an agent's edit from standard input and say what it breaks; for the settings of a host")
     .action(async () => {
       try {
-        await hook(world);
+        await withinTime(world.signal, waitMs(world.environment), (signal) => hook(world, signal));
       } catch {
         // The host goes on as if nothing had been said.
       }
@@ -36,8 +37,7 @@ export function addHook(program: Command, world: World, finish: (code: ExitCode)
     });
 }
 
-async function hook(world: World): Promise<void> {
-  const signal = AbortSignal.any([world.signal, AbortSignal.timeout(waitMs(world.environment))]);
+async function hook(world: World, signal: AbortSignal): Promise<void> {
   const event = readEvent(await textOf(world.stdin, signal));
   if (event === undefined || languageOf(event.file) === undefined) return;
   const folder = event.folder ?? world.workingDirectory;
@@ -47,7 +47,7 @@ async function hook(world: World): Promise<void> {
   const path = relative(root, file).split(sep).join('/');
   if (path.startsWith('..')) return;
   const { build, program, environment } = world;
-  const socket = await untilAborted(reachOrStartDaemon({ root, build, program, environment }), signal);
+  const socket = await reachOrStartDaemon({ root, build, program, environment, signal });
   const { RemoteService } = await import('../daemon/remote-service.js');
   const client = introduction('a hook', world.pid, world.workingDirectory, environment);
   const service = await RemoteService.over(socket, build, client, signal);

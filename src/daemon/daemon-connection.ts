@@ -16,25 +16,24 @@ export interface DaemonPlace {
   /** Module that runs a daemon with `daemon run`. */
   readonly program: string;
   readonly environment: NodeJS.ProcessEnv;
+  /** Once it is aborted nothing is waited for. */
+  readonly signal?: AbortSignal;
 }
 
 /** Undefined if no daemon runs. Throws ServiceError: daemon. */
-export function reachDaemon({ root, build, environment }: DaemonPlace): Promise<Socket | undefined> {
-  return dial(socketAddress(root, build, environment).socket);
+export function reachDaemon({ root, build, environment, signal }: DaemonPlace): Promise<Socket | undefined> {
+  return dial(socketAddress(root, build, environment).socket, signal);
 }
 
 /** Starts a daemon if none runs. Throws ServiceError: daemon. */
-export async function reachOrStartDaemon({ root, build, program, environment }: DaemonPlace): Promise<Socket> {
+export async function reachOrStartDaemon(place: DaemonPlace): Promise<Socket> {
+  const { root, build, program, environment, signal } = place;
   const { socket, lock } = socketAddress(root, build, environment);
-  const running = await dial(socket);
+  const running = await dial(socket, signal);
   if (running !== undefined) return running;
   refuseAfterSuddenEnds(lock);
-  return dialOrStart(socket, {
-    program,
-    args: ['daemon', 'run', '--root', root],
-    environment,
-    log: logPath(root, environment),
-  });
+  const command = { program, args: ['daemon', 'run', '--root', root], environment, log: logPath(root, environment) };
+  return dialOrStart(socket, command, signal);
 }
 
 export function introduction(

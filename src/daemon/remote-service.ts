@@ -135,7 +135,8 @@ export class RemoteService extends NamedQuestions implements Service {
   close(): Promise<void> {
     this.isOpen = false;
     this.connection.dispose();
-    this.socket.end();
+    // A daemon that is busy would be waited for: it hangs up late.
+    this.socket.end(() => this.socket.destroy());
     return Promise.resolve();
   }
 

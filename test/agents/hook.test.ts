@@ -85,6 +85,27 @@ test('what is no edit, or none of this repository, is passed over in silence', a
     assert.deepEqual(await saying(own, root, event), silent);
 });
 
+test('a host never waits longer than it was told', { timeout: 60_000 }, async (t) => {
+  const root = repository(t, SHOP);
+  const hasty = home(t, { CODEPLAN_HOOK_MS: '50' });
+  const silent = { code: 0, out: '', err: '' };
+  // None runs: it is started for the next time, and comes too late for this one.
+  assert.deepEqual(await saying(hasty, root, edit(root, 'store.py')), silent);
+
+  const own = home(t, { CODEPLAN_HOOK_MS: '500' });
+  writeFileSync(join(root, 'store.py'), RENAMED_STORE);
+  const started = await own.run(root, 'daemon', 'start', '--root', root, '--json');
+  const { pid } = z.object({ pid: z.int() }).parse(JSON.parse(started.stdout));
+  process.kill(pid, 'SIGSTOP');
+  try {
+    const before = performance.now();
+    assert.deepEqual(await saying(own, root, edit(root, 'store.py')), silent);
+    assert.ok(performance.now() - before < 8000, 'less than a daemon that stands still is waited for elsewhere');
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+});
+
 test('an event that comes in pieces is read whole, wherever they end', async () => {
   const event = edit('/größe', '日本.py');
   const bytes = Buffer.from(event, 'utf8');

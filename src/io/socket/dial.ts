@@ -33,27 +33,34 @@ export interface DaemonCommand {
   readonly log: string;
 }
 
-/** Undefined if nobody listens there. Throws ServiceError `daemon` for a socket that is not ours. */
-export function dial(socket: string): Promise<Socket | undefined> {
+/**
+ * Undefined if nobody listens there. Throws ServiceError `daemon` for a socket that is not ours, and the reason of
+ * `signal` once that is aborted: nothing is left open then that would hold the process.
+ */
+export function dial(socket: string, signal?: AbortSignal): Promise<Socket | undefined> {
   requireOwn(socket);
   return new Promise((resolve, reject) => {
     const connection = createConnection(socket);
     let turns = 0;
     const timer = setInterval(() => {
-      if (++turns < DIAL_TURNS_MOST) return;
+      if (signal?.aborted !== true && ++turns < DIAL_TURNS_MOST) return;
       clearInterval(timer);
       connection.destroy();
       reject(
-        new ServiceError(
-          'daemon',
-          `the daemon at ${socket} does not answer; run "codeplan daemon restart", or use --no-daemon`,
-        ),
+        signal?.aborted === true
+          ? (signal.reason as Error)
+          : new ServiceError(
+              'daemon',
+              `the daemon at ${socket} does not answer; run "codeplan daemon restart", or use --no-daemon`,
+            ),
       );
     }, DIAL_TURN_MS);
     connection.once('connect', () => {
       clearInterval(timer);
       connection.removeAllListeners('error');
-      resolve(connection);
+      if (signal?.aborted !== true) return resolve(connection);
+      connection.destroy();
+      reject(signal.reason as Error);
     });
     connection.once('error', (error: NodeJS.ErrnoException) => {
       clearInterval(timer);
@@ -67,11 +74,12 @@ export function dial(socket: string): Promise<Socket | undefined> {
  * Dials, and starts a daemon if nobody answers; again, where it found another one at work that answers nobody: that one
  * is about to serve, or to end.
  */
-export async function dialOrStart(socket: string, command: DaemonCommand): Promise<Socket> {
+export async function dialOrStart(socket: string, command: DaemonCommand, signal?: AbortSignal): Promise<Socket> {
   const end = Date.now() + START_MS_MOST;
   let started: Started | undefined;
   do {
-    const running = await dial(socket);
+    signal?.throwIfAborted();
+    const running = await dial(socket, signal);
     if (running !== undefined) return running;
     if (started?.failure !== undefined) break;
     if (started === undefined || Date.now() > started.againAt) started = start(command);
