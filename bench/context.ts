@@ -1,6 +1,7 @@
 /**
- * `npm run bench:context -- <cases.json> <mirrors> [--limit <n>]`: how many of the blocks that had to follow an edit
- * are named within a budget of tokens, by the tool `context` and by windows of 21 lines around what grep finds.
+ * `npm run bench:context -- <cases.json> <mirrors> [--limit <n>] [--missed]`: how many of the blocks that had to follow
+ * an edit are named within a budget of tokens, by the tool `context` and by windows of 21 lines around what grep finds.
+ * `--missed` lists the blocks that `context` names within none.
  *
  * The cases are commits of public repositories: the blocks that a person edited first (`seeds`), and those one step
  * away that had to follow (`derived`, `hop` 1). Each is asked on the tree before the commit, which is read out of
@@ -43,7 +44,11 @@ const limit = Number(option('--limit') ?? Infinity);
 const { cases } = Cases.parse(JSON.parse(readFileSync(casesFile, 'utf8')));
 const every = Math.max(1, Math.floor(cases.length / limit));
 const grammars = await grammarsOfThread();
-const totals = { wanted: 0, cases: 0, skipped: 0, context: BUDGETS.map(() => 0), windows: BUDGETS.map(() => 0) };
+const listsMissed = process.argv.includes('--missed');
+const blank = { wanted: 0, cases: 0, skipped: 0, context: [] as readonly number[], windows: [] as readonly number[] };
+type Totals = typeof blank;
+const byLanguage = new Map<string, Totals>();
+const plus = (sums: readonly number[], more: readonly number[]): number[] => more.map((n, i) => n + (sums[i] ?? 0));
 
 let read: RepositoryFiles | undefined;
 for (const one of cases.filter((_, i) => i % every === 0)) {
@@ -53,27 +58,48 @@ for (const one of cases.filter((_, i) => i % every === 0)) {
   const tree = new WorkingTree(Snapshot.empty().with(summaries), (file) => texts.get(file));
   const seeds = one.seeds.map(({ file, qualifiedName }) => `${file}:${qualifiedName}`);
   const asked = seeds.filter((seed) => answers(tree, [seed], 200) !== undefined);
+  const totals = byLanguage.get(one.language) ?? blank;
   if (wanted.length === 0 || asked.length === 0) {
-    totals.skipped++;
+    byLanguage.set(one.language, { ...totals, skipped: totals.skipped + 1 });
     continue;
   }
-  totals.cases++;
-  totals.wanted += wanted.length;
-  BUDGETS.forEach((tokens, i) => {
-    const said = answers(tree, asked.slice(0, 20), tokens) ?? '';
-    const shown = windows(one, texts, tokens);
-    totals.context[i] = (totals.context[i] ?? 0) + wanted.filter((derived) => isNamed(said, derived)).length;
-    totals.windows[i] = (totals.windows[i] ?? 0) + wanted.filter((derived) => isShown(shown, derived)).length;
+  const said = BUDGETS.map((tokens) => answers(tree, asked.slice(0, 20), tokens) ?? '');
+  const shown = BUDGETS.map((tokens) => windows(one, texts, tokens));
+  byLanguage.set(one.language, {
+    ...totals,
+    cases: totals.cases + 1,
+    wanted: totals.wanted + wanted.length,
+    context: plus(
+      totals.context,
+      said.map((text) => wanted.filter((block) => isNamed(text, block)).length),
+    ),
+    windows: plus(
+      totals.windows,
+      shown.map((lines) => wanted.filter((block) => isShown(lines, block)).length),
+    ),
   });
+  if (listsMissed)
+    for (const block of wanted.filter((block) => !said.some((text) => isNamed(text, block))))
+      console.log(`${one.id} ${asked.join(' ')} -> ${block.file}:${block.qualifiedName}`);
 }
 
-console.log(`${totals.cases} commits, ${totals.wanted} blocks one step away (${totals.skipped} commits without)`);
-BUDGETS.forEach((tokens, i) => {
-  const share = (found: number | undefined): string => ((100 * (found ?? 0)) / Math.max(1, totals.wanted)).toFixed(1);
-  console.log(
-    `within ${tokens} tokens: context ${share(totals.context[i])} %, windows around grep ${share(totals.windows[i])} %`,
-  );
-});
+const all = [...byLanguage.values()].reduce((sums, more) => ({
+  wanted: sums.wanted + more.wanted,
+  cases: sums.cases + more.cases,
+  skipped: sums.skipped + more.skipped,
+  context: plus(sums.context, more.context),
+  windows: plus(sums.windows, more.windows),
+}));
+for (const [language, { cases: commits, wanted, skipped, context: named, windows: seen }] of [
+  ...byLanguage,
+  ['all', all] as const,
+]) {
+  console.log(`${language}: ${commits} commits, ${wanted} blocks one step away (${skipped} commits without)`);
+  BUDGETS.forEach((tokens, i) => {
+    const share = (found: number | undefined): string => ((100 * (found ?? 0)) / Math.max(1, wanted)).toFixed(1);
+    console.log(`  within ${tokens} tokens: context ${share(named[i])} %, windows around grep ${share(seen[i])} %`);
+  });
+}
 
 /** Undefined for a block that the tree does not have. */
 function answers(tree: WorkingTree, blocks: readonly string[], tokens: number): string | undefined {

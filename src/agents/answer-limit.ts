@@ -17,6 +17,14 @@ export interface Budget {
 
 export const ANSWER: Budget = { tokens: TOKENS_MOST, lines: LINES_MOST };
 
+/** A refusal quotes what was asked, which may be longer than any answer: its beginning then. */
+export function cutToLimit(text: string, { tokens, lines }: Budget = ANSWER): string {
+  const short = text.split('\n').slice(0, lines).join('\n');
+  // No character takes more than a token.
+  const cut = estimateTokens(short) <= tokens ? short : short.slice(0, tokens - 1);
+  return cut === text ? text : `${cut}…`;
+}
+
 /**
  * The sum, then as many lines as there is room for, then (if some are left out) how many and how to get them.
  * `end` is always there. A line counts as it is; none is cut but one that alone is longer than the answer.

@@ -13,7 +13,7 @@ import { withoutSecrets } from '../context/secrets.js';
 import { ServiceError, type Call, type Service } from '../engine/service.js';
 import { toolsOf, type ToolSet } from './agent-tools.js';
 import type { AgentAnswer, AgentTool } from './agent-tool.js';
-import { limited } from './answer-limit.js';
+import { cutToLimit, limited } from './answer-limit.js';
 import { INSTRUCTIONS } from './instructions.js';
 import { toolSchema } from './tool-schema.js';
 
@@ -65,8 +65,9 @@ function serverOf(options: McpOptions): McpServer {
       },
       async (given, { mcpReq }) => {
         const answer = await answered(tool, options, given, mcpReq.signal);
+        const text = withoutSecrets(shownText(answer.text));
         return {
-          content: [{ type: 'text' as const, text: withoutSecrets(shownText(answer.text)) }],
+          content: [{ type: 'text' as const, text: answer.refused === true ? cutToLimit(text) : text }],
           ...(options.structured && answer.structured !== undefined
             ? { structuredContent: withoutSecretsWithin(answer.structured) }
             : {}),

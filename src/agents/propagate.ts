@@ -2,6 +2,7 @@
  * What follows from edits made by hand.
  */
 import * as z from 'zod';
+import { values as valuesAsked } from '#protocol/words.js';
 import { agentTool, type AgentAnswer } from './agent-tool.js';
 import { planAnswer } from './plan-answer.js';
 
@@ -10,7 +11,7 @@ export const propagate = agentTool({
   description: 'After edits by hand: what no longer fits elsewhere, and the edits that follow by rule, as a diff.',
   params: {
     base: z.string().optional().describe('revision; HEAD if absent'),
-    values: z.record(z.string(), z.string()).optional().describe('what callers pass, by parameter: {"timeout": "30"}'),
+    values: valuesAsked.optional().describe('what callers pass, by parameter: {"timeout": "30"}'),
     apply: z.boolean().optional(),
   },
   writes: true,

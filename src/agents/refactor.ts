@@ -3,6 +3,7 @@
  */
 import * as z from 'zod';
 import type { Refactoring } from '#protocol/refactor.js';
+import { values as valuesAsked } from '#protocol/words.js';
 import { agentTool, type AgentAnswer } from './agent-tool.js';
 import { planAnswer } from './plan-answer.js';
 
@@ -17,7 +18,7 @@ const params = {
   rename: z.record(z.string(), z.string()).optional(),
   order: z.array(z.string()).optional(),
   async: z.boolean().optional(),
-  values: z.record(z.string(), z.string()).optional().describe('what callers pass, by parameter'),
+  values: valuesAsked.optional().describe('what callers pass, by parameter'),
   mentions: z.array(z.enum(['docs', 'comments', 'config'])).optional(),
   apply: z.boolean().optional(),
 };

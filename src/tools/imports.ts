@@ -18,7 +18,7 @@ import { summarise } from '../languages/summarise.js';
 import type { DeclRef, Entity, Language } from '../languages/language.js';
 import { declKey, sameDecl } from '../syntax/rows.js';
 import { D, E, F, isClassLike, R, type Summary } from '../syntax/summary.js';
-import { fitted, tool, type Repository } from './tool.js';
+import { fitted, quoted, tool, type Repository } from './tool.js';
 
 export interface ImportOption {
   readonly statement: string;
@@ -50,7 +50,7 @@ export const imports = tool({
   call: (repository, { file, code }) => {
     const language = languageOf(file);
     if (language === undefined)
-      return { items: [], text: `${shownInLine(file)} is of no language that is indexed`, truncated: false, total: 0 };
+      return { items: [], text: `${quoted(file)} is of no language that is indexed`, truncated: false, total: 0 };
     const items = importsFor(repository, file, code, language);
     const lines = items.map(lineOf);
     return {

@@ -5,6 +5,7 @@
  * determined by the tree and the arguments. A name that leads nowhere gives no item but the names that are like it.
  */
 import type { z } from 'zod';
+import { shownInLine } from '../base/shown.js';
 import type { Snapshot } from '../graph/files/snapshot.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { SearchIndex } from '../retrieve/search-index.js';
@@ -87,13 +88,21 @@ export function fitted(parts: readonly string[], how: string, most = TEXT_MOST):
 export const onlySpelt = (what: string): string =>
   `No block of the repository says a word of ${what}; these have one that is spelt nearly like it:`;
 
+/** What was asked may be any text, and is quoted to be known again, not to be read. */
+const QUOTED_MOST = 200;
+
+export function quoted(asked: string): string {
+  const line = shownInLine(asked);
+  return line.length > QUOTED_MOST ? `${line.slice(0, QUOTED_MOST)}…` : line;
+}
+
 /** What is said of names that nothing has. */
 export function unknownText(suggestions: readonly Suggestion[], what: string): string {
   return suggestions
     .map(({ asked, names }) =>
       names.length === 0
-        ? `The repository has no ${what} called ${asked}; it is probably external.`
-        : `The repository has no ${what} called ${asked}. Names like it: ${names.join(', ')}.`,
+        ? `The repository has no ${what} called ${quoted(asked)}; it is probably external.`
+        : `The repository has no ${what} called ${quoted(asked)}. Names like it: ${names.join(', ')}.`,
     )
     .join('\n');
 }

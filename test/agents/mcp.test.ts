@@ -181,6 +181,71 @@ test('propagate previews, writes when told to, and undo takes it back', async (t
   assert.equal(wrong.isError, true);
 });
 
+test('two agents at once: each is answered in full, and of two edits that overlap one is refused whole', async (t) => {
+  const root = repository(t, SHOP);
+  const own = home(t);
+  assert.equal((await own.run(root, 'daemon', 'start', '--root', root)).code, 0);
+  const environment = Object.fromEntries(
+    Object.entries(own.environment).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  const agent = async (): Promise<Client> => {
+    const client = new Client({ name: 'test', version: '1' });
+    const command = { command: process.execPath, args: [PROGRAM, 'mcp', '--root', root], env: environment };
+    await client.connect(new StdioClientTransport(command));
+    t.after(() => client.close());
+    return client;
+  };
+  const [one, other] = await Promise.all([agent(), agent()]);
+  // The repository may still be read: nobody is told half of it.
+  for (const refs of await Promise.all(
+    [one, other].map((client) => client.callTool({ name: 'refs', arguments: { block: 'Store.put' } })),
+  ))
+    assert.match(textOf(refs), /^store\.py:Store\.put: 3 uses in 2 files\n[^]*\ngraph: current$/);
+  const renamed = (client: Client, to: string): ReturnType<Client['callTool']> =>
+    client.callTool({ name: 'refactor', arguments: { what: 'rename', block: 'Store.put', to, apply: true } });
+  const results = await Promise.all([renamed(one, 'insert'), renamed(other, 'add')]);
+  const refused = results.filter(({ isError }) => isError === true);
+  assert.equal(refused.length, 1);
+  assert.match(textOf(refused[0]), /was changed on the disk while this was being answered; ask again|no block called/);
+  const name = results[0].isError === true ? 'add' : 'insert';
+  assert.match(readFileSync(join(root, 'store.py'), 'utf8'), new RegExp(`def ${name}\\(self, key, ttl\\)`));
+  assert.match(readFileSync(join(root, 'job.py'), 'utf8'), new RegExp(`store\\.${name}\\(k, 1\\)`));
+  await (results[0].isError === true ? one : other).callTool({ name: 'undo' });
+  for (const [path, was] of Object.entries(SHOP)) assert.equal(readFileSync(join(root, path), 'utf8'), was);
+});
+
+test('what was asked is quoted, and makes no answer longer than its limit', async (t) => {
+  const { root, environment } = shop(t);
+  const client = new Client({ name: 'test', version: '1' });
+  const all = args(root, '--tools', 'all');
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: all, env: environment }));
+  t.after(() => client.close());
+  for (const long of ['Long'.repeat(20_000), 'word '.repeat(20_000), 'a\n'.repeat(5000)])
+    for (const [name, given] of [
+      ['refs', { block: long }],
+      ['refs', { block: `${long}.py:x` }],
+      ['context', { blocks: [long] }],
+      ['context', { task: long }],
+      ['undo', { run: long }],
+      ['propagate', { base: long }],
+      ['propagate', { [long]: 1 }],
+      ['refactor', { what: 'rename', block: 'Store.put', to: long }],
+      ['refactor', { what: 'rename-file', block: 'store.py', to: long }],
+      ['refactor', { what: 'signature', block: 'Store.put', add: [long] }],
+      ['refactor', { what: 'signature', block: 'Store.put', add: ['unit: int'], values: { [long]: long } }],
+      ['get_class_info', { classes: [long] }],
+      ['get_method_body', { class: long, method: long }],
+      ['get_imports', { file: long, code: long }],
+      ['get_relevant_code', { query: long }],
+      ['ground', { intent: long }],
+    ] as const) {
+      const answer = textOf(await client.callTool({ name, arguments: given }));
+      const size = { tokens: estimateTokens(answer), lines: answer.split('\n').length };
+      assert.ok(size.tokens <= TOKENS_MOST && size.lines <= LINES_MOST, `${name}: ${JSON.stringify(size)}`);
+      assert.doesNotMatch(answer, /codeplan\/\w/, 'the name of a method is no word of an agent');
+    }
+});
+
 test('what every session pays for is small', async (t) => {
   const { root, environment } = shop(t);
   const client = new Client({ name: 'test', version: '1' });
