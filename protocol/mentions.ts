@@ -8,7 +8,8 @@ import { column, file, line } from './words.js';
 export const mentionKind = z
   .enum(['docs', 'comments', 'config'])
   .describe(
-    'Texts for reading; comments and docstrings of sources, and sentences in their strings; files of all other kinds.',
+    'Texts for reading; comments and docstrings of sources, sentences in their strings, and strings that say the ' +
+      'path of a file (which are listed only); files of all other kinds.',
   );
 
 export const mention = z

@@ -27,6 +27,6 @@ export function mentionLines(mentions: readonly MentionEntry[], paint: Paint): s
 
 const WHERE: Readonly<Record<MentionEntry['kind'], string>> = {
   docs: 'a document',
-  comments: 'a comment',
+  comments: 'a comment or string',
   config: 'a file of another kind',
 };

@@ -151,6 +151,15 @@ export function messagesOf(text: string, language: LanguageId): { readonly start
   );
 }
 
+/** Strings that say more than names with points between, which are read as code. Line breaks are `\n`. */
+export function otherStringsOf(text: string, language: LanguageId): { readonly start: number; readonly end: number }[] {
+  return literalsOf(text, language).filter(
+    ({ literal, start, end }) => literal.isComment !== true && !NAMES.test(text.slice(start, end)),
+  );
+}
+
+const NAMES = /^["'`]+\.*[\w$]+(?:\.[\w$]+)*["'`]+$/;
+
 /** Two words as in prose, one behind the other: a long message is written in pieces. */
 const SENTENCE = /\p{L},? \p{L}/u;
 

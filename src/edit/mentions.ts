@@ -40,8 +40,9 @@ export interface Mention {
 
 /** How far in front of a name its qualifier may begin. */
 const QUALIFIER_MOST = 300;
-const PATH_BEFORE = /(?:[A-Za-z_$][\w$-]*(?:\(\))?(?:\.|::|#|:|\/|->))+$/;
-const SEPARATOR = /\.|::|#|:|\/|->/;
+/** In a regular expression a point or slash has a backslash before it, and in a string of one that may be doubled. */
+const PATH_BEFORE = /(?:[A-Za-z_$][\w$-]*(?:\(\))?\\{0,2}(?:\.|::|#|:|\/|->))+$/;
+const SEPARATOR = /\\{0,2}(?:\.|::|#|:|\/|->)/;
 const IDENTIFIER = /[\w$]/;
 
 /** Names that are found word by word, all in one pass over a text; and the others, each by a search of its own. */
@@ -114,6 +115,14 @@ function mentionAt(prose: Prose, at: number, name: WantedName): Mention | undefi
   if (rank === undefined) return undefined;
   const isClear = rank === 'spelled' && !name.isShared;
   return { start: at, end, name, rank, ...(isClear ? rewritten('', name) : {}) };
+}
+
+/**
+ * Whether it is a file by its path: the folders in front of the name, and behind it nothing that would lead further
+ * into a folder of that name.
+ */
+export function isPath(text: string, { end, name, rank }: Mention): boolean {
+  return name.isFile === true && rank === 'qualified' && !/^\\{0,2}\//.test(text.slice(end, end + 3));
 }
 
 /** Whether it says all that stands around the name: what a program prints may be data, so less is not enough there. */

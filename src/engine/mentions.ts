@@ -9,8 +9,8 @@ import { lineEdits } from '../base/line-edits.js';
 import { applyEdits, type TextEdit } from '../base/text-edit.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { layered, withLayer, type LayeredText } from '../edit/layered-text.js';
-import { messagesOf, proseOf } from '../edit/literal-lines.js';
-import { isWhole, mentionsIn, sayingAny, type Mention, type WantedName } from '../edit/mentions.js';
+import { messagesOf, otherStringsOf, proseOf } from '../edit/literal-lines.js';
+import { isPath, isWhole, mentionsIn, sayingAny, type Mention, type WantedName } from '../edit/mentions.js';
 import { moduleParts } from '../languages/folder-file.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
@@ -113,10 +113,15 @@ export async function mentionsOf(
     const even = text.replaceAll('\r\n', ' \n');
     const prose = proseOf(even, language);
     const messages = messagesOf(even, language);
-    const mentions = mentionsIn(text, wanted).filter((mention) => {
+    const strings = otherStringsOf(even, language);
+    const mentions = mentionsIn(text, wanted).flatMap((mention): Mention[] => {
       const isIn = (place: { readonly start: number; readonly end: number }): boolean =>
         place.start <= mention.start && mention.end <= place.end;
-      return prose.some(isIn) || (isWhole(mention) && messages.some(isIn));
+      if (prose.some(isIn) || (isWhole(mention) && messages.some(isIn))) return [mention];
+      if (!isPath(text, mention) || !strings.some(isIn)) return [];
+      // A path or a regular expression may be data: it is told, and rewritten by nobody.
+      const { replacement: _, ...told } = mention;
+      return [told];
     });
     if (mentions.length > 0) found.push({ file, kind: 'comments', text, mentions });
   }

@@ -63,6 +63,27 @@ test('files come, move and go with a refactoring, and undo brings them back', as
   assert.equal(git(root, 'status', '--porcelain').trim(), '');
 });
 
+test('strings of code that say the path of a moved file are listed, however they spell it, and stay', async (t) => {
+  const { run } = home(t);
+  const strings = [
+    'A = r"^shop\\.store\\.(\\w+)$"',
+    'B = "shop\\\\.store"',
+    'C = "shop/store.py"',
+    'D = "shop/store/other.py"',
+    'E = "the/store.py"',
+  ];
+  const root = repository(t, { 'shop/store.py': 'LIMIT = 1\n', 'use.py': `${strings.join('\n')}\n` });
+  const all = ['refactor', 'rename-file', 'shop/store.py', 'shop/depot.py', '--mentions', 'docs,comments,config'];
+  const { code, stdout } = await run(root, ...all, '--apply');
+  assert.equal(code, 0);
+  const listed = [...stdout.matchAll(/^mention {2}use\.py:(\d+): store, in a comment or string: /gmu)];
+  assert.deepEqual(
+    listed.map(([, line]) => line),
+    ['1', '2', '3'],
+  );
+  assert.equal(readFileSync(join(root, 'use.py'), 'utf8'), `${strings.join('\n')}\n`);
+});
+
 test('a seed can go nowhere else than its plan: a value that is missing is asked for', async (t) => {
   const { run } = home(t);
   const root = repository(t, SHOP);

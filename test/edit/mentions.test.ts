@@ -77,6 +77,7 @@ test('a path changes where it is another one now', () => {
     isFile: true,
   };
   assert.equal(rewritten('shop/net.py, shop.net.x, the net', file), 'shop/web.py, shop.web.x, the net');
+  assert.equal(rewritten('^shop\\.net\\.(\\w+), "shop\\\\.net"', file), '^shop\\.web\\.(\\w+), "shop\\\\.web"');
 });
 
 test('of several names that fit one place the longest wins', () => {
