@@ -9,6 +9,7 @@
 import type { AtomicChange } from '../change/atomic-change.js';
 import { blockOf } from '../graph/refer/references.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
+import { fit, signatureOf } from '../graph/resolve/signature.js';
 import { sameWritten } from '../graph/resolve/written-form.js';
 import { isBelow, type WrittenType } from '../graph/resolve/written-types.js';
 import { E, R, type Summary } from '../syntax/summary.js';
@@ -41,7 +42,7 @@ export function resultMisfit(change: AtomicChange, place: CallPlace, graphs: Gra
       'it is given where ' +
       (holder === undefined ? 'the old type is returned' : `${summary.decls.nameOf(holder)} has the old type`)
     );
-  const parts = partsMisfit(change, summary, value, graphs) ?? wrappedMisfit(change, summary, value, graphs);
+  const parts = partsMisfit(change, summary, value, graphs) ?? wrappedMisfit(change, place, value, graphs);
   if (parts !== undefined) return parts;
   const isUntyped = holder !== undefined && expected < 0;
   const closed = membersOfClosed(change, graphs);
@@ -115,11 +116,11 @@ function partsMisfit(change: AtomicChange, { exprs }: Summary, value: number, { 
 /** A value that is used as it was and comes in a container now: an array of it, an optional of it. In words. */
 function wrappedMisfit(
   change: AtomicChange,
-  summary: Summary,
+  place: CallPlace,
   value: number,
   { before, after }: Graphs,
 ): string | undefined {
-  if (change.before === undefined || change.after === undefined || !isOperand(summary, value)) return undefined;
+  if (change.before === undefined || change.after === undefined) return undefined;
   const [old, own] = [before.summary(change.before.file), after.summary(change.after.file)];
   const [was, type] = [old.decls.typeOf(change.before.decl), own.decls.typeOf(change.after.decl)];
   if (was < 0 || type < 0) return undefined;
@@ -129,23 +130,68 @@ function wrappedMisfit(
       : own.exprs.opOf(type) === E.index
         ? [...own.exprs.partsOf(type)]
         : [];
-  return args.length === 1 && sameWritten(old, was, own, args[0] as number)
+  return args.length === 1 &&
+    sameWritten(old, was, own, args[0] as number) &&
+    isTakenAsOne(after, place.file, value, (of, wanted) => sameWritten(of, wanted, old, was))
     ? 'it is used as what the result holds now'
     : undefined;
 }
 
-/** Whether a row is an operand, an argument or an element, so that its type matters where it stands. */
-function isOperand(summary: Summary, value: number): boolean {
-  const { exprs } = summary;
-  return exprs
-    .usesOf(value)
-    .some(
-      (use) =>
-        (use.kind === 'operand' && exprs.opOf(use.row) === E.operator) ||
-        (use.kind === 'entry' && exprs.opOf(use.row) === E.list) ||
-        (use.kind === 'argument' &&
-          exprs.argumentsOf(use.row).some(({ expr, spread }) => expr === value && spread === 'none')),
-    );
+/**
+ * Whether a row stands where one value is asked for: as an operand, an element, an argument for a parameter that is of
+ * the type, as `isOfType` says.
+ */
+function isTakenAsOne(
+  after: Resolver,
+  file: string,
+  value: number,
+  isOfType: (of: Summary, type: number) => boolean,
+): boolean {
+  const { exprs } = after.summary(file);
+  return exprs.usesOf(value).some((use) => {
+    if (!('row' in use)) return false;
+    if (use.kind === 'operand')
+      return exprs.opOf(use.row) === E.operator && !takesAnyValue(after, file, use.row, value);
+    if (use.kind === 'entry') return exprs.opOf(use.row) === E.list;
+    return use.kind === 'argument' && isGivenFor(after, file, use.row, value, isOfType);
+  });
+}
+
+const COMPARES: ReadonlySet<string> = new Set(['==', '!=', '===', '!==', 'is', 'is not']);
+
+/** Whether an operator stands between the value and what goes with any: nothing, or a text that is joined with it. */
+function takesAnyValue(after: Resolver, file: string, operator: number, value: number): boolean {
+  const { exprs } = after.summary(file);
+  const [left, right] = [exprs.operandOf(operator), exprs.secondOf(operator)];
+  const other = left === value ? right : left;
+  if (other < 0) return false;
+  const isText = exprs.opOf(other) === E.string || (exprs.opOf(other) === E.literal && exprs.nameOf(other) === 'str');
+  return exprs.nameOf(operator) === '+'
+    ? isText && after.language(file).joinsTexts
+    : COMPARES.has(exprs.nameOf(operator)) && exprs.opOf(other) === E.literal && exprs.nameOf(other) === 'null';
+}
+
+/** Whether a call gives the value for a parameter of the type; what a library's function takes is not known. */
+function isGivenFor(
+  after: Resolver,
+  file: string,
+  call: number,
+  value: number,
+  isOfType: (of: Summary, type: number) => boolean,
+): boolean {
+  const { exprs } = after.summary(file);
+  const callee = exprs.calleeOf(call);
+  const targets = callee < 0 ? [] : after.resolve(file, callee).targets;
+  return (
+    targets.length > 0 &&
+    targets.every((target) => {
+      if (target.decl < 0) return false;
+      const of = after.summary(target.file);
+      const fitting = fit(signatureOf(of, target.decl), exprs.argumentsOf(call), false);
+      const given = fitting.fits ? fitting.pairs.find(({ argument }) => argument.expr === value) : undefined;
+      return given !== undefined && isOfType(of, of.decls.typeOf(given.param.decl));
+    })
+  );
 }
 
 /** The row that awaits the call, or the call itself. */

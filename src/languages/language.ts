@@ -242,6 +242,8 @@ export interface Language {
    * conversion or structure.
    */
   readonly literalTypes?: ReadonlySet<string>;
+  /** Whether `+` beside a text takes any value, by what it is written as. Not in Python. */
+  readonly joinsTexts: boolean;
   /** Whether blocks are told by indentation (Python). */
   readonly offside: boolean;
   /** Whether functions of one name with different parameters are different functions (Java, C#). */

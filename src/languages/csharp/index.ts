@@ -59,6 +59,7 @@ export const csharp: Language = {
   typeArgumentRoles: new Set([R.type, R.base, R.newCallee]),
   rawTypes: false,
   classBodyNames: false,
+  joinsTexts: true,
   offside: false,
   overloads: true,
   arityInNames: true,

@@ -37,6 +37,7 @@ export const java: Language = {
   typeArgumentRoles: new Set([R.type, R.base, R.newCallee]),
   rawTypes: true,
   classBodyNames: false,
+  joinsTexts: true,
   offside: false,
   overloads: true,
   arityInNames: false,

@@ -103,6 +103,7 @@ export const python: Language = {
   typeArgumentRoles: new Set(),
   rawTypes: false,
   classBodyNames: true,
+  joinsTexts: false,
   offside: true,
   overloads: false,
   arityInNames: false,

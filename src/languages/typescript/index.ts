@@ -35,6 +35,7 @@ export const typescript: Language = {
   typeArgumentRoles: new Set([R.type, R.base]),
   rawTypes: false,
   classBodyNames: false,
+  joinsTexts: true,
   offside: false,
   overloads: false,
   arityInNames: false,
