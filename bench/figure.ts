@@ -9,7 +9,7 @@ export interface Figure {
   readonly group: string;
   readonly name: string;
   readonly value: number;
-  readonly unit: 'files' | 'lines' | 'MB' | 'ms' | 'x' | 'B/line' | 'MB/s';
+  readonly unit: 'files' | 'lines' | 'MB' | 'ms' | 'x' | '/min' | 'B/line' | 'MB/s';
   /** The most that was asked for; the least, with `atLeast`. */
   readonly bound?: number;
   readonly aim?: number;

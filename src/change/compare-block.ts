@@ -307,7 +307,7 @@ function basesDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'bases'
 }
 
 /** Last identifier of a type expression. */
-function rowName(summary: Summary, row: number): string {
+export function rowName(summary: Summary, row: number): string {
   const name = summary.exprs.nameOf(row);
   const a = summary.exprs.operandOf(row);
   return name !== '' || a < 0 ? name : rowName(summary, a);

@@ -5,14 +5,10 @@ import { wordsOf } from '../base/words-of-name.js';
 import { F } from '../syntax/summary.js';
 import { kindName, type AtomicChange, type Label } from './atomic-change.js';
 import { changeOf, compareBlock } from './compare-block.js';
-import { childrenOf, family, isTiny, likeness, SIMILAR_ENOUGH } from './match-blocks.js';
-import type { BlockVersion } from './version.js';
+import { family, isTiny, likeness, SIMILAR_ENOUGH } from './match-blocks.js';
 import { isUnseen, mustBeGiven } from './member-text.js';
-
-interface Move {
-  readonly from: BlockVersion;
-  readonly to: BlockVersion;
-}
+import { onlyPairs, renamedTypes, type Move } from './renamed-types.js';
+import type { BlockVersion } from './version.js';
 
 /**
  * Deleted and added blocks of different files that are one block: same family and name, alike; top-level ones and
@@ -46,7 +42,7 @@ export function matchMoves(deleted: readonly BlockVersion[], added: readonly Blo
     return true;
   });
   const left = (list: readonly BlockVersion[]): BlockVersion[] => list.filter((block) => !used.has(block));
-  const types = renamedWithMembers(left(deleted), left(added), found);
+  const types = renamedTypes(left(deleted), left(added), found);
   for (const { from, to } of types) used.add(from).add(to);
   const elsewhere = renamedElsewhere(left(deleted), left(added));
   for (const { from, to } of elsewhere) used.add(from).add(to);
@@ -107,20 +103,6 @@ function renamedElsewhere(deleted: readonly BlockVersion[], added: readonly Bloc
   return onlyPairs(deleted.filter(isKnown), added.filter(isKnown), isSame);
 }
 
-/** Those that went and those that came which are the same as one another and as nobody else. */
-function onlyPairs(
-  gone: readonly BlockVersion[],
-  come: readonly BlockVersion[],
-  isSame: (from: BlockVersion, to: BlockVersion) => boolean,
-): Move[] {
-  return gone.flatMap((from) => {
-    const [to, ...others] = come.filter((candidate) => isSame(from, candidate));
-    return to === undefined || others.length > 0 || gone.some((other) => other !== from && isSame(other, to))
-      ? []
-      : [{ from, to }];
-  });
-}
-
 /** Words, of 1, that two names share if one is the other with a word more. */
 const MOST_WORDS = 2 / 3;
 
@@ -166,29 +148,6 @@ function sharedWords(one: string, other: string): number {
 /** What has a meaning only in its class: a constructor, an override. */
 function staysWithClass({ version: { summary }, decl }: BlockVersion): boolean {
   return family(summary, decl) === 'constructor' || summary.decls.has(decl, F.override);
-}
-
-/** Types that stand elsewhere under another name: most of their members moved from the one to the other. */
-function renamedWithMembers(
-  deleted: readonly BlockVersion[],
-  added: readonly BlockVersion[],
-  moves: readonly Move[],
-): Move[] {
-  const isMemberOf = (member: BlockVersion, type: BlockVersion): boolean =>
-    member.version.summary === type.version.summary && member.version.summary.decls.parentOf(member.decl) === type.decl;
-  return deleted.flatMap((from) => {
-    const members = childrenOf(from.version.summary, from.decl).length;
-    const to =
-      members === 0
-        ? undefined
-        : added.find(
-            (candidate) =>
-              candidate.version.summary.decls.kindOf(candidate.decl) === from.version.summary.decls.kindOf(from.decl) &&
-              moves.filter((move) => isMemberOf(move.from, from) && isMemberOf(move.to, candidate)).length >=
-                SIMILAR_ENOUGH * Math.max(members, childrenOf(candidate.version.summary, candidate.decl).length),
-          );
-    return to === undefined || family(from.version.summary, from.decl) !== 'type' ? [] : [{ from, to }];
-  });
 }
 
 /** Name of the block around; '' at the top. */

@@ -87,8 +87,9 @@ class Redirections {
     const [was, is] = !isBound
       ? [before.exported(file, name), after.exported(file, name)]
       : [before.topLevel(file, name), after.topLevel(file, name)];
-    // What a file imports it may pass on by that alone (Python).
-    const isPassedOn = exports.has('*') || (!isOffered && before.exported(file, name).length > 0);
+    const isPassedOn =
+      exports.has('*') ||
+      (!isOffered && before.language(file).importsAreOffered && before.exported(file, name).length > 0);
     if (is.length === 0) return was.length > 0 && isPassedOn ? [notPassedOn(file, name)] : [];
     return this.between(file, was, is);
   }

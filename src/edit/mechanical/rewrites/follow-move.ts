@@ -7,6 +7,7 @@
  * where no name of the new place resolves to the definition.
  */
 import { shownName } from '../../../base/shown.js';
+import type { TextEdit } from '../../../base/text-edit.js';
 import type { AtomicChange } from '../../../change/atomic-change.js';
 import { isDefaultName } from '../../../change/compare-exports.js';
 import { R } from '../../../syntax/summary.js';
@@ -113,7 +114,13 @@ function followed(context: RewriteSite, statement: ImportStatement): RewriteResu
     const renamed = [...targets]
       .filter(([name, target]) => text.slice(name.start, name.end) !== target.text)
       .map(([name, target]) => ({ start: name.start, end: name.end, text: target.text }));
-    return { edits: [...(only === statement.module ? [] : [withModule(statement, only)]), ...renamed] };
+    if (only === statement.module) return { edits: renamed };
+    const module = withModule(statement, only);
+    return {
+      edits: renamed.some((entry) => isWithin(module, entry))
+        ? renamed.map((entry) => withPart(entry, module))
+        : [module, ...renamed],
+    };
   }
   const dropped = withoutNames(text, statement, [...targets.keys()]);
   const { writing } = graphs.after.language(block.file);
@@ -124,6 +131,15 @@ function followed(context: RewriteSite, statement: ImportStatement): RewriteResu
   if (dropped === undefined || complete.length < added.length)
     return { cannot: 'the import shares its line or its braces with something else', needs: 'model' };
   return { edits: [...dropped, ...complete.flat()] };
+}
+
+/** `import shop.Near;`: the name is written with its module. */
+const isWithin = (part: TextEdit, whole: TextEdit): boolean => whole.start <= part.start && part.end <= whole.end;
+
+/** The whole as it is with its part edited too, which its own edit left as it was. */
+function withPart(whole: TextEdit, part: TextEdit): TextEdit {
+  const [from, to] = [part.start - whole.start, part.end - whole.start];
+  return { ...whole, text: whole.text.slice(0, from) + part.text + whole.text.slice(to) };
 }
 
 /** Whether what the name meant is the default of the file that it is in now. */
