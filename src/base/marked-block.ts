@@ -1,6 +1,6 @@
 /**
  * A part of somebody else's text file that is ours: it stands between two marks, is put in once, and is taken out
- * again so that the rest is what it was (but for a last line's missing end, which it gets).
+ * again so that the rest is what it was.
  */
 
 export interface Marks {
@@ -14,11 +14,13 @@ export const marksIn = (comment: string): Marks => ({
   end: `${comment} codeplan: end`,
 });
 
-/** The text with the block as its last part, after an empty line; one that it had elsewhere is gone. */
+/**
+ * The text with the block as its last part, after an empty line, and after none where the text's last line has no end:
+ * so that end can go again. A block that it had elsewhere is gone.
+ */
 export function withBlock(text: string, { begin, end }: Marks, body: string): string {
   const rest = withoutBlock(text, { begin, end });
-  const ended = rest === '' || rest.endsWith('\n') ? rest : `${rest}\n`;
-  return `${ended === '' ? '' : `${ended}\n`}${begin}\n${body.trimEnd()}\n${end}\n`;
+  return `${rest === '' ? '' : `${rest}\n`}${begin}\n${body.trimEnd()}\n${end}\n`;
 }
 
 /** The text without the block; the same text where it has none. */
@@ -26,6 +28,7 @@ export function withoutBlock(text: string, { begin, end }: Marks): string {
   const from = text.indexOf(begin);
   const to = text.indexOf(end, from);
   if (from < 0 || to < 0) return text;
-  const before = text.slice(0, from).replace(/\n\n$/, '\n');
-  return before + text.slice(to + end.length).replace(/^\n/, '');
+  const before = text.slice(0, from);
+  const after = text.slice(to + end.length).replace(/^\n/, '');
+  return after === '' ? before.replace(/\n$/, '') : before.replace(/\n\n$/, '\n') + after;
 }

@@ -10,6 +10,7 @@ import { SCHEMA_VERSION } from '#protocol/words.js';
 import { factFirst } from '../base/block-reason.js';
 import { shownInLine, shownText } from '../base/shown.js';
 import { unlistedWords } from '../impact/unlisted.js';
+import { ALIKE_LEAST, changeIn } from './alike-edits.js';
 import type { FileEdit } from './file-edit.js';
 import type { Run } from './propagation.js';
 import { howMade } from './how-made.js';
@@ -17,8 +18,6 @@ import { diffOf } from './step-diff.js';
 
 /** Characters of a block's name in its column; longer ones push what follows. */
 const BLOCK_MOST = 32;
-/** How many edits that are alike make a group. */
-export const ALIKE_LEAST = 3;
 
 /** A step of which a part is left out, or steps that differ, have `~`. */
 const MARKS: Readonly<Partial<Record<Step['status'], string>>> = {
@@ -177,34 +176,6 @@ function headOf(report: PropagateReport, steps: readonly Step[]): string[] {
     ...(undecided.length > 0 ? [`${counted(undecided.length, 'place')} undecided`] : []),
   ];
   return [parts.join(', '), ...unlistedWords(report).map(({ words }) => words)];
-}
-
-/** What an edit takes away and brings, if it is one line: those that say the same are alike. */
-export function changeIn({ diff }: Step): string {
-  const changed = diff.split('\n').filter((line) => /^[-+](?!(?:--|\+\+) )/u.test(line));
-  const removed = changed.filter((line) => line.startsWith('-'));
-  const added = changed.filter((line) => line.startsWith('+'));
-  if (removed.length === 0 || removed.length !== added.length) return '';
-  const words = new Set(removed.map((line, n) => wordChange(line.slice(1), (added[n] ?? '').slice(1))));
-  const [only] = words;
-  return words.size === 1 && only !== undefined ? only : '';
-}
-
-/** `put → insert`: what differs between two lines, widened to whole words. */
-function wordChange(before: string, after: string): string {
-  let start = 0;
-  while (start < Math.min(before.length, after.length) && before[start] === after[start]) start++;
-  let end = 0;
-  while (
-    end < Math.min(before.length, after.length) - start &&
-    before[before.length - 1 - end] === after[after.length - 1 - end]
-  )
-    end++;
-  const isWord = (text: string, at: number): boolean => /[\p{L}\p{N}_$]/u.test(text[at] ?? '');
-  while (start > 0 && isWord(before, start - 1)) start--;
-  while (end > 0 && isWord(before, before.length - end)) end--;
-  const [from, to] = [before.slice(start, before.length - end), after.slice(start, after.length - end)];
-  return from === '' ? `+ ${to}` : to === '' ? `- ${from}` : `${from} → ${to}`;
 }
 
 function sumOf(steps: readonly Step[]): string {

@@ -53,7 +53,9 @@ const KEYS = {
 };
 document.addEventListener('input', ({ target }) => target.id === 'find' && find());
 document.addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input')) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === 'Enter' && event.target.id === 'find') event.target.blur(), go(1);
+  if (event.target.matches('input')) return;
   const act = KEYS[event.key];
   if (act) event.preventDefault(), act();
 });

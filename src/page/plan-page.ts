@@ -5,7 +5,8 @@ import { factAndCause } from '../base/block-reason.js';
 import { howMade } from '../engine/how-made.js';
 import { shownName } from '../base/shown.js';
 import { unlistedWords } from '../impact/unlisted.js';
-import { ALIKE_LEAST, changeIn, grouped } from '../engine/plan-rows.js';
+import { ALIKE_LEAST, changeIn } from '../engine/alike-edits.js';
+import { grouped } from '../engine/plan-rows.js';
 import { difference } from './difference.js';
 import { folded } from './folded.js';
 import { framed, type PageOptions } from './frame.js';
@@ -99,6 +100,9 @@ function followsFrom({ edited = [], steps }: PropagateReport): Html | undefined 
   return html`<p>Follows from ${names}${more > 0 ? ` and ${counted(more, 'other change')}` : ''}.</p>`;
 }
 
+/** Said even where it is none: that nothing is open has to be read, not guessed. */
+const LEFT = 'left for you';
+
 /** What all of it comes to, before any of it. */
 function sums({ run, edited = [], steps, open, undecided, iterations, usage }: PropagateReport): Html {
   const edits = steps.filter(({ diff }) => diff !== '');
@@ -112,7 +116,9 @@ function sums({ run, edited = [], steps, open, undecided, iterations, usage }: P
     ['edits', edits.length],
     ['by rule', edits.filter(({ how }) => how === 'mechanical').length],
     ['files', new Set(edits.map(({ file }) => file)).size],
-    ['left for you', open.length],
+    ['accepted', edits.filter(({ status }) => status === 'accepted').length],
+    ['rejected', edits.filter(({ status }) => status === 'rejected').length],
+    [LEFT, open.length],
     ['undecided', undecided.length],
     ['iterations', iterations > 1 ? iterations : 0],
     ...(usage.calls > 0
@@ -126,7 +132,7 @@ function sums({ run, edited = [], steps, open, undecided, iterations, usage }: P
   ];
   return html`<dl class="facts">
     ${facts
-      .filter(([, value]) => value !== 0)
+      .filter(([name, value]) => value !== 0 || name === LEFT)
       .map(
         ([name, value]) =>
           html`<div>
@@ -147,13 +153,18 @@ const FILTERS = html`<p class="filters">
 
 const REVIEW_HELP = html`<p class="filters">
   <input type="search" id="find" placeholder="Find in steps" aria-label="Find in steps" />
-  <span class="causes">Keys: / finds, n and p go to the next and previous step, a accepts it, r rejects it.</span>
+  <span class="causes">Keys: / finds, Enter leads to it, n and p go to the next and previous step, a accepts it, r rejects it.</span>
   <span id="said" role="status"></span>
 </p>`;
 
 function fileGroup(file: string, steps: readonly Step[], isUnfolded: boolean, isReviewed: boolean): Html {
   const breaks = steps.filter((step) => step.tier === 'breaks' && !isSeed(step)).length;
-  const breaking = breaks === 0 ? '' : breaks === 1 ? ', 1 breaks' : `, ${breaks} break`;
+  const rejected = steps.filter(({ status }) => status === 'rejected').length;
+  const sums = [
+    counted(steps.length, 'step'),
+    ...(breaks === 0 ? [] : [breaks === 1 ? '1 breaks' : `${breaks} break`]),
+    ...(rejected === 0 ? [] : [`${rejected} rejected`]),
+  ];
   const articles = (some: readonly Step[]): Html[] => some.map((step) => stepArticle(step, isReviewed));
   const verdicts = (some: readonly Step[]): Html | undefined =>
     isReviewed && some.length > 1 ? verdictButtons(some, `all ${some.length}`) : undefined;
@@ -162,7 +173,7 @@ function fileGroup(file: string, steps: readonly Step[], isUnfolded: boolean, is
       ? articles(alike)
       : folded('alike', html`${alike.length} × <code>${change}</code>`, [verdicts(alike), ...articles(alike)], false),
   );
-  const head = html`<code>${shownName(file)}</code> ${counted(steps.length, 'step')}${breaking}`;
+  const head = html`<code>${shownName(file)}</code> ${sums.join(', ')}`;
   return folded('file-group', head, [verdicts(steps), ...groups], isUnfolded);
 }
 

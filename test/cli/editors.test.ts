@@ -34,6 +34,7 @@ for (const { title, name, file } of EDITORS)
     assert.notEqual(put(before), before);
     assert.equal(put(put(before)), put(before));
     assert.equal(taken(put(before)), before);
+    assert.equal(taken(put(put(before.trimEnd()))), before.trimEnd(), 'a last line that has no end gets none');
     assert.equal(taken(`${put(before)}; more\n`), `${before}; more\n`);
   });
 

@@ -160,6 +160,13 @@ test('of hundreds of steps one sees the sums, what is left, and folded files', n
   assert.equal(await browser.evaluate('document.querySelectorAll("svg").length'), 0, 'no picture that nobody can read');
   await browser.click('details.file-group > summary');
   await photographed(browser, 'many');
+  assert.match(
+    await browser.evaluate('document.body.innerText'),
+    /\n10 × \+ 60\n/u,
+    'edits that are alike are one row',
+  );
+  assert.equal(await browser.evaluate('document.querySelector("article").checkVisibility()'), false);
+  await browser.click('#steps details.alike > summary');
   assert.equal(await browser.evaluate('document.querySelector("article").checkVisibility()'), true);
   await browser.evaluate('document.querySelector("#hide-breaks").click()');
   assert.equal(await browser.evaluate('document.querySelector("details.file-group").checkVisibility()'), false);
@@ -196,6 +203,8 @@ test(
     await shows(/2\. report proposed/u);
     await browser.evaluate('document.querySelector("#step-2 [data-verdict=reject]").click()');
     await shows(/2\. report rejected|Not taken/u);
+    assert.match(await text(), /rejected\s+1\s+left for you\s+0/u);
+    assert.match(await text(), /report\.py 1 step, 1 breaks, 1 rejected/u);
     assert.equal(await browser.evaluate('document.querySelector("#said").innerText'), '');
     const reviewed = editor.notified.find(({ method }) => method === 'codeplan/reviewed');
     assert.deepEqual(
@@ -215,6 +224,9 @@ test(
     await browser.evaluate('document.querySelector("#find").dispatchEvent(new Event("input", { bubbles: true }))');
     const visible = '[...document.querySelectorAll("article")].filter((step) => step.checkVisibility()).length';
     assert.equal(await browser.evaluate(visible), 1, 'what is not found is hidden');
+    await browser.evaluate('document.querySelector("#find").focus()');
+    await keys('Enter');
+    assert.equal(await browser.evaluate('document.activeElement.id'), 'step-1', 'Enter leads to what was found');
     await editor.execute('codeplan.propagate', { run, steps: [1] });
     await shows(/1\. save applied/u);
     assert.equal(await browser.evaluate(visible), 1, 'also after it became another page');
