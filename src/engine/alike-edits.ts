@@ -13,7 +13,7 @@ import type { Step } from '#protocol/propagate.js';
 export const ALIKE_LEAST = 3;
 /** Characters that still read as one thing in a line; a longer text is no name for many edits. */
 const SAID_MOST = 80;
-/** Words and signs that go and come; an edit of more is looked at by itself, and costs no search for its shortest form. */
+/** Words and signs that go and come; an edit of more is looked at by itself, and not searched for its shortest form. */
 const WORDS_MOST = 40;
 /** Words and signs, each with the blanks in front of it. */
 const WORD = /(\s*)([\p{L}\p{N}_$]+|\S)/gu;

@@ -153,7 +153,9 @@ const FILTERS = html`<p class="filters">
 
 const REVIEW_HELP = html`<p class="filters">
   <input type="search" id="find" placeholder="Find in steps" aria-label="Find in steps" />
-  <span class="causes">Keys: / finds, Enter leads to it, n and p go to the next and previous step, a accepts it, r rejects it.</span>
+  <span class="causes">
+    Keys: / finds, Enter leads to it, n and p go to the next and previous step, a accepts it, r rejects it.
+  </span>
   <span id="said" role="status"></span>
 </p>`;
 
