@@ -541,7 +541,7 @@ export const METHODS = {
       params: { file: 'store.py', line: 2, column: 8 },
       result: {
         schema: 1,
-        rename: { block: 'store.py:2:8', name: 'put' },
+        rename: { block: 'store.py:2:8', name: 'put', isExported: false },
         signature: { block: 'store.py:2:8', name: 'put', parameters: 'key, ttl', isAsync: false, isHeader: true },
         move: { block: 'store.py:Store', name: 'Store', to: null, isHeader: false },
       },

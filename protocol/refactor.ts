@@ -78,7 +78,13 @@ const named = { block: z.string().min(1).describe('What to give as the block.'),
 export const hereReport = z
   .strictObject({
     schema: schemaVersion,
-    rename: z.strictObject(named).nullable().describe('What is named exactly there: a block, a parameter, a variable.'),
+    rename: z
+      .strictObject({
+        ...named,
+        isExported: z.boolean().describe('Whether packages export it under its name, which `keepExports` would keep.'),
+      })
+      .nullable()
+      .describe('What is named exactly there: a block, a parameter, a variable.'),
     signature: z
       .strictObject({
         ...named,

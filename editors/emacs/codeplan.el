@@ -860,15 +860,17 @@ An error that says MISSING if nothing can."
       (user-error "Codeplan: %s" missing)))
 
 ;;;###autoload
-(defun codeplan-rename (&optional to)
+(defun codeplan-rename (&optional to keep-exports)
   "Show the plan that gives what point is on the name TO.
-It may be a block, a parameter or a variable."
-  (interactive)
+It may be a block, a parameter or a variable.  With KEEP-EXPORTS, which a
+prefix argument asks for, packages go on to export it under its old name."
+  (interactive (list nil current-prefix-arg))
   (let* ((found (codeplan--at-point :rename "nothing here has a name that is known"))
          (name (plist-get found :name)))
     (codeplan--show-plan (codeplan--here)
-                         (list :kind "rename" :block (plist-get found :block)
-                               :to (or to (read-string (format "Rename %s to: " name) name))))))
+                         (append (list :kind "rename" :block (plist-get found :block)
+                                       :to (or to (read-string (format "Rename %s to: " name) name)))
+                                 (and keep-exports '(:keepExports t))))))
 
 ;;;###autoload
 (defun codeplan-move (&optional file)

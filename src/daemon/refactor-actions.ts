@@ -8,7 +8,7 @@ import { shownInLine } from '../base/shown.js';
 import { ASYNC_KIND, MOVE_KIND, RENAME_KIND, SIGNATURE_KIND } from './client-features.js';
 import { COMMANDS } from './command-names.js';
 
-/** Commands of a client that asks for the rest. Each takes nothing: it is about the place of the cursor. */
+/** Commands of a client that asks for the rest: each is about the place of the cursor. */
 const ASKING = { rename: 'codeplan.rename', move: 'codeplan.move', signature: 'codeplan.signature' } as const;
 
 /** On the name of a declaration; none elsewhere, so that a list which is long already does not grow. */
@@ -17,7 +17,18 @@ export function refactorActions({ rename, signature, move }: HereReport, canAsk:
   const done = (title: string, kind: string, refactoring: Refactoring): CodeAction =>
     action(title, kind, COMMANDS.refactor, [{ refactoring }]);
   return [
-    ...(canAsk && rename !== null && isHeader ? [action(`Rename ${rename.name}…`, RENAME_KIND, ASKING.rename)] : []),
+    ...(canAsk && rename !== null && isHeader
+      ? [
+          action(`Rename ${rename.name}…`, RENAME_KIND, ASKING.rename),
+          ...(rename.isExported
+            ? [
+                action(`Rename ${rename.name}, and keep the exported name…`, RENAME_KIND, ASKING.rename, [
+                  { keepExports: true },
+                ]),
+              ]
+            : []),
+        ]
+      : []),
     ...(signature?.isHeader === true ? signatureActions(signature, canAsk, done) : []),
     ...(move?.isHeader !== true
       ? []

@@ -99,7 +99,7 @@ export class LocalService {
     'codeplan/refactor': (params, call) => this.refactor(params, call),
     'codeplan/refactor/here': async (params) => {
       const { hereDocument } = await import('./refactor-here.js');
-      return hereDocument(this.trees.current().resolver, params);
+      return hereDocument(this.trees.current(), params);
     },
     'codeplan/review': (params) => Promise.resolve(this.review(params)),
     'codeplan/rows': ({ run }) => Promise.resolve(planRows(this.run(run))),

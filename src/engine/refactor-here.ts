@@ -7,6 +7,7 @@ import type { HereParams, HereReport } from '#protocol/refactor.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
+import { isExportedElsewhere } from '../refactor/kept-exports.js';
 import { localsNamed } from '../refactor/rename-local.js';
 import { listOfParameters } from '../refactor/parameter-list.js';
 import { wordsOf } from '../base/words-of-name.js';
@@ -14,6 +15,7 @@ import { D, E, F, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { askedFor, isNamedBlock, type FoundBlock } from './block-names.js';
 import { ServiceError } from './service.js';
 import { offsetOf } from './spans.js';
+import type { WorkingTree } from './working-tree.js';
 
 /** A parameter or variable, as `renameLocalSeed` takes it. */
 export interface NamedLocal {
@@ -85,24 +87,30 @@ function aroundOf(summary: Summary, offset: number): number[] {
 }
 
 /** Throws ServiceError: unknownBlock. */
-export function hereDocument(resolver: Resolver, { file, line, column }: HereParams): HereReport {
+export function hereDocument(tree: WorkingTree, { file, line, column }: HereParams): HereReport {
+  const { resolver } = tree;
   const summary = resolver.repo.summary(file);
   const offset = summary === undefined ? undefined : offsetOf(summary, line, column);
   if (summary === undefined || offset === undefined)
     throw new ServiceError('unknownBlock', `${file}:${line} is no place of a file that is indexed`);
   const named = namedAt(resolver, file, offset);
-  const name =
-    named === undefined ? undefined : 'local' in named ? named.local.name : nameOfBlock(resolver, named.block);
   return {
     schema: SCHEMA_VERSION,
-    rename: name === undefined ? null : { block: `${file}:${line}:${column}`, name },
+    rename: named === undefined ? null : { block: `${file}:${line}:${column}`, ...renameHere(tree, named) },
     signature: signatureHere(resolver, file, offset, named),
     move: moveHere(resolver, file, offset),
   };
 }
 
-const nameOfBlock = (resolver: Resolver, [{ file, decl }]: FoundBlock): string =>
-  resolver.summary(file).decls.nameOf(decl);
+function renameHere(tree: WorkingTree, named: NamedAt): { readonly name: string; readonly isExported: boolean } {
+  if ('local' in named) return { name: named.local.name, isExported: false };
+  const [{ file, decl }] = named.block;
+  const sources = { resolver: tree.resolver, text: (of: string) => tree.text(of) };
+  return {
+    name: tree.resolver.summary(file).decls.nameOf(decl),
+    isExported: isExportedElsewhere(sources, named.block),
+  };
+}
 
 function signatureHere(
   resolver: Resolver,

@@ -15,7 +15,7 @@ import { isFolderFile } from '../languages/folder-file.js';
 import type { DeclRef } from '../languages/language.js';
 import { declKey } from '../syntax/rows.js';
 import { blockPath, type Summary } from '../syntax/summary.js';
-import { Refused, textOf, type Sources } from './seed.js';
+import { Refused, textOf, type Sources, type Texts } from './seed.js';
 
 /** An entry by which a file exports the definition under its old name. */
 interface Face {
@@ -41,10 +41,7 @@ export function keptExports(
     throw new Refused(`${path} has one name for everybody: this language exports nothing under another`);
   if (summary.decls.parentOf(first.decl) >= 0)
     throw new Refused(`${path} is a member; only what stands by itself in a file is exported`);
-  const faces = resolver.repo.snapshot
-    .filesMentioning(names.from)
-    .filter((file) => file !== first.file)
-    .flatMap((file) => facesIn(sources, file, refs, names.from));
+  const faces = facesOf(sources, refs, first.file, names.from);
   const whole = [...resolver.repo.files].find(([file, of]) => passesOnAll(sources, file, of, first.file));
   if (whole !== undefined)
     throw new Refused(`${whole[0]} passes on all that ${first.file} has; name there what it exports first`, [whole[0]]);
@@ -61,7 +58,22 @@ export function keptExports(
   return edits;
 }
 
-function facesIn(sources: Sources, file: string, refs: readonly DeclRef[], name: string): Face[] {
+/** Whether its exported name could be kept: something exports it, by its name, in a language that can. */
+export function isExportedElsewhere(sources: Texts, refs: readonly DeclRef[]): boolean {
+  const { resolver } = sources;
+  const [first] = refs;
+  if (first === undefined || !resolver.language(first.file).writing.listsNames) return false;
+  const { decls } = resolver.summary(first.file);
+  return decls.parentOf(first.decl) < 0 && facesOf(sources, refs, first.file, decls.nameOf(first.decl)).length > 0;
+}
+
+const facesOf = (sources: Texts, refs: readonly DeclRef[], home: string, name: string): Face[] =>
+  sources.resolver.repo.snapshot
+    .filesMentioning(name)
+    .filter((file) => file !== home)
+    .flatMap((file) => facesIn(sources, file, refs, name));
+
+function facesIn(sources: Texts, file: string, refs: readonly DeclRef[], name: string): Face[] {
   const { resolver } = sources;
   const { imports, exports, decls } = resolver.summary(file);
   const text = textOf(sources, file);

@@ -11,10 +11,13 @@ import type { DeclRef } from '../languages/language.js';
 import type { Summary } from '../syntax/summary.js';
 
 /** A tree to refactor. */
-export interface Sources {
+export interface Texts {
   readonly resolver: Resolver;
   /** Text of a file of the tree. */
   text(file: string): string | undefined;
+}
+
+export interface Sources extends Texts {
   /** Summary of another text of a file. */
   summarise(file: string, text: string): Summary | undefined;
 }
@@ -60,7 +63,7 @@ export class Refused extends Error {
   }
 }
 
-export function textOf(sources: Sources, file: string): string {
+export function textOf(sources: Texts, file: string): string {
   const text = sources.text(file);
   if (text === undefined) throw new Refused(`${file} cannot be read`, [file]);
   return text;

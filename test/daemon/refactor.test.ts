@@ -47,7 +47,11 @@ test('the command renames what is under the cursor, unsaved, everywhere, and und
   });
   assert.equal((await here(editor, 'store.py', 3, 5)).rename, null, 'a keyword names nothing');
   assert.equal((await here(editor, 'job.py', 5, 11)).rename?.name, 'put', 'a use names what it means');
-  assert.deepEqual((await here(editor, 'job.py', 4, 24)).rename, { block: 'job.py:4:24', name: 'k' });
+  assert.deepEqual((await here(editor, 'job.py', 4, 24)).rename, {
+    block: 'job.py:4:24',
+    name: 'k',
+    isExported: false,
+  });
 
   const refactoring = { kind: 'rename', block: 'job.py:5:11', to: 'insert' };
   const plan = (await editor.execute('codeplan.refactor', { refactoring, preview: true })) as PropagateReport;
@@ -89,7 +93,12 @@ test('a signature is given as the list that it is to be; what lacks a value stay
 });
 
 test('code actions on a name do what needs no question; a client that asks is offered the others', async (t) => {
-  const root = repository(t, { ...SHOP, 'two.py': 'class One:\n    pass\n\n\nclass TwoParts:\n    pass\n' });
+  const root = repository(t, {
+    ...SHOP,
+    'two.py': 'class One:\n    pass\n\n\nclass TwoParts:\n    pass\n',
+    'shop/__init__.py': 'from .net import send as send\n',
+    'shop/net.py': 'def send(): ...\n',
+  });
   const editor = new LspClient(home(t), root);
   t.after(() => editor.kill());
   await editor.initialize();
@@ -120,4 +129,8 @@ test('code actions on a name do what needs no question; a client that asks is of
     'Change the signature of put…',
     'Make put async',
   ]);
+  await asking.open('shop/net.py', 'def send(): ...\n');
+  const [, kept] = await asking.actions('shop/net.py', 0, 5);
+  assert.equal(kept?.title, 'Rename send, and keep the exported name…');
+  assert.deepEqual(CodeAction.is(kept) && kept.command?.arguments, [{ keepExports: true }]);
 });

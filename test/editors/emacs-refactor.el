@@ -13,7 +13,7 @@
 (defun apply-plan () (with-current-buffer "*codeplan*" (codeplan-apply)))
 (defun has (file text) (unless (string-search text (text-of file)) (princ (format "%s: %s\n%S" file text (text-of file))) (kill-emacs 1)))
 
-(open-with-codeplan "job.py" "store.py")
+(open-with-codeplan "shop/net.py" "job.py" "store.py")
 
 (go "job.py" 5 11)
 (codeplan-rename "insert")
@@ -59,6 +59,11 @@
 (codeplan-undo)
 (has "store.py" "class Store")
 (has "job.py" "from store import Store")
+
+;; A package goes on to export the old name.
+(go "shop/net.py" 1 5)
+(codeplan-rename "deliver" t)
+(saw 'keeping (plan))
 
 (go "job.py" 2 0)
 (saw 'refusal (condition-case refused (progn (codeplan-rename "x") "none") (user-error (cadr refused))))

@@ -12,7 +12,7 @@ local function plan()
   return table.concat(lines(), '\n')
 end
 
-session.open({ 'job.py', 'store.py' })
+session.open({ 'shop/net.py', 'job.py', 'store.py' })
 
 -- With a name in the command, from a use in another file.
 window_of('job.py')
@@ -72,6 +72,12 @@ vim.cmd('Codeplan apply')
 until_true('the refusal', function() return (seen.messages[#seen.messages] or ''):find('is open in another editor') ~= nil end)
 seen.whole = text_of('job.py')
 os.remove(swap)
+
+-- A package goes on to export the old name.
+window_of('shop/net.py')
+vim.api.nvim_win_set_cursor(0, { 1, 5 })
+vim.cmd('Codeplan rename --keep-exports deliver')
+seen.keeping = plan()
 
 window_of('job.py')
 vim.api.nvim_win_set_cursor(0, { 2, 0 })

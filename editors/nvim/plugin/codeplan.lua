@@ -22,8 +22,12 @@ end
 
 -- A click on a lens or an action shows, in this editor's own way, what other editors are shown by the server.
 vim.lsp.commands['codeplan.plan'] = function() require('codeplan').run({ 'plan' }) end
-for _, name in ipairs({ 'rename', 'move', 'signature' }) do
+for _, name in ipairs({ 'move', 'signature' }) do
   vim.lsp.commands['codeplan.' .. name] = function() require('codeplan').run({ name }) end
+end
+vim.lsp.commands['codeplan.rename'] = function(command)
+  local given = (command.arguments or {})[1] or {}
+  require('codeplan').run({ 'rename', given.keepExports and '--keep-exports' or nil })
 end
 vim.lsp.commands['codeplan.next'] = function(command)
   local skip = ((command.arguments or {})[1] or {}).skip

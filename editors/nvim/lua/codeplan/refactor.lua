@@ -48,11 +48,19 @@ local function plan(connection, refactoring)
   require('codeplan.plan').open(connection, refactoring)
 end
 
---- Another name for what is named under the cursor: a block, a parameter, a variable.
+local KEEP_EXPORTS = '--keep-exports'
+
+--- Another name for what is named under the cursor: a block, a parameter, a variable. With `--keep-exports` in front of
+--- the name, packages go on to export it under the old one.
 function M.rename(connection, given)
+  local name = given or ''
+  local keeps = vim.startswith(name, KEEP_EXPORTS)
+  if keeps then
+    name = vim.trim(name:sub(#KEEP_EXPORTS + 1))
+  end
   at_cursor(connection, 'rename', 'nothing here has a name that is known', function(found)
-    ask(given, { prompt = 'Rename ' .. found.name .. ' to: ', default = found.name }, function(to)
-      plan(connection, { kind = 'rename', block = found.block, to = to })
+    ask(name, { prompt = 'Rename ' .. found.name .. ' to: ', default = found.name }, function(to)
+      plan(connection, { kind = 'rename', block = found.block, to = to, keepExports = keeps or nil })
     end)
   end)
 end
