@@ -125,6 +125,10 @@ export const idleOffer = z
       .literal(true)
       .optional()
       .describe('It is not new, and has another type now, which takes what the calls give.'),
+    retold: z
+      .literal(true)
+      .optional()
+      .describe('It is the block itself: a type is written otherwise there, and what runs is what it was.'),
   })
   .describe(
     'Calls that fit as they are and could give a new optional parameter, and types a type parameter. Nothing of its ' +

@@ -37,6 +37,8 @@ export interface Detail {
   readonly valueOnly?: boolean;
   /** MMB: what callers can see of the change, in words; absent when they see nothing. */
   readonly escapes?: readonly string[];
+  /** MMS, MCC, MF: types are written otherwise, and what runs is what it was to who uses it: the body, or the value. */
+  readonly runsAsBefore?: true;
   /** MMB, MF: what of a value that is written out in place, and is returned or held, is another shape now. */
   readonly shape?: ShapeChange & { /** Callers see nothing else of the change. */ readonly isAll: boolean };
   /** MC, MMS, MCC: what of the block itself changed without a name: an index signature, an initializer, a word. */

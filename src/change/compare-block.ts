@@ -91,15 +91,22 @@ function functionChanges(compared: Compared, kind: number): AtomicChange[] {
   const modifiers = modifierDetail(from, to);
   const isSaid = hasOtherIdentity(compared) || !isEmptyDelta(delta) || modifiers.modifiers !== undefined;
   const isOwn = !isSaid && isOtherHeader(compared);
+  const body = bodyChanged && textOf(from) !== textOf(to) ? bodyChange(from, to, delta) : undefined;
   if (hasOtherIdentity(compared) || (headerChanged && (isSaid || isOwn))) {
     const own: Detail = isOwn || isUnseen(from) ? { own: 'header' } : {};
-    const detail: Detail = { ...identity, signature: delta, ...modifiers, ...own };
+    const isRetyped = delta.retyped.length > 0 || delta.returnType !== undefined;
+    const runs: Detail = isRetyped && !isSeenInBody(body) ? { runsAsBefore: true } : {};
+    const detail: Detail = { ...identity, signature: delta, ...modifiers, ...own, ...runs };
     changes.push(changeOf(kind === D.constructor ? 'MCC' : 'MMS', from, to, detail));
   }
   if (kind === D.constructor) changes.push(...componentChanges(ownerOf(from), ownerOf(to), delta));
-  if (bodyChanged && textOf(from) !== textOf(to)) changes.push(bodyChange(from, to, delta));
+  if (body !== undefined) changes.push(body);
   return changes;
 }
+
+/** Whether who uses the block can see a change of what runs. */
+const isSeenInBody = (body: AtomicChange | undefined): boolean =>
+  body !== undefined && (body.detail.escapes !== undefined || body.detail.shape !== undefined);
 
 /** Whether the header reads differently, of the same kind of block, by more than names that the same edit gave. */
 function isOtherHeader({ from, to, headerChanged }: Compared): boolean {
@@ -201,7 +208,23 @@ function fieldChange(compared: Compared): AtomicChange {
     : isOwn
       ? { own: 'header' }
       : { valueOnly: true, ...(shape === undefined ? {} : { shape: { ...shape, isAll: true } }) };
-  return changeOf('MF', from, to, { ...identity, ...detail, ...rest });
+  return changeOf('MF', from, to, {
+    ...identity,
+    ...detail,
+    ...rest,
+    ...(detail.type !== undefined && holdsAsBefore(from, to) ? { runsAsBefore: true } : {}),
+  });
+}
+
+/** Whether a variable begins with a value that reads as it did. */
+function holdsAsBefore(from: BlockVersion, to: BlockVersion): boolean {
+  const [was, is] = [valueText(from), valueText(to)];
+  return was !== undefined && is !== undefined && saysSame(from.version, was, is);
+}
+
+function valueText({ version: { summary, text }, decl }: BlockVersion): string | undefined {
+  const value = summary.decls.valueOf(decl);
+  return value < 0 ? undefined : text.slice(summary.exprs.startOf(value), summary.exprs.endOf(value));
 }
 
 /** From where a field may be set, and whether it must be given a value, where that changed. */

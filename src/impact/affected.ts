@@ -66,6 +66,8 @@ export interface AffectedSite {
   readonly infers?: true;
   /** What it `offers` is no new parameter, but one of another type now, which takes what is given. */
   readonly widens?: true;
+  /** What it `offers` is no parameter, but a type that is written otherwise, while what runs is what it was. */
+  readonly retold?: true;
 }
 
 export interface AffectedBlock {

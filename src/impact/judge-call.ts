@@ -36,7 +36,7 @@ import { thrownAt } from './thrown-exceptions.js';
 import { narrowedForInferred, narrowedForWritten } from './type-bounds.js';
 import { gotFit } from './retyped-fit.js';
 import { takesFewer } from './takes-fewer.js';
-import { behaves, breaks, gets, infers, may, offers, type JudgedSite, type Verdict } from './verdict.js';
+import { behaves, breaks, gets, infers, may, offers, retold, type JudgedSite, type Verdict } from './verdict.js';
 
 /** Characters of a default that a sentence says. */
 const DEFAULT_MOST = 40;
@@ -529,7 +529,9 @@ export function readFits(change: AtomicChange, { file, block, expr }: JudgedSite
 
 function weightiest(said: readonly Verdict[]): Verdict {
   const heard = said.filter((verdict) => verdict !== 'fine');
-  return heard.find((verdict) => verdict.fits !== true) ?? heard[0] ?? 'fine';
+  return (
+    heard.find(({ fits }) => fits !== true) ?? heard.find((verdict) => verdict.retold !== true) ?? heard[0] ?? 'fine'
+  );
 }
 
 /**
@@ -546,13 +548,17 @@ function meansOtherwise(delta: SignatureDelta, { pairs }: Fitting, spread: boole
     ...(leftBehind === undefined ? [] : [may(`what was ${leftBehind.from} is ${leftBehind.to} now`)]),
     ...retyped
       .filter(({ name }) => spread || isGiven(name))
-      .flatMap((param) => retypedParameter(param, place, givenFor(param.name))),
+      .flatMap((param) => retypedParameter(param, place, givenFor(param.name)))
+      .map((said) => asNote(said, place)),
     ...(returnType === undefined || isServed(returnType, { file: place.file, expr: place.call }, place.graphs)
       ? []
       : [
-          gets(
-            `it returns ${returnType.to || 'something else'} instead of ${returnType.from || 'what it did'}`,
-            gotFit(place.change, returnType, place.graphs),
+          asNote(
+            gets(
+              `it returns ${returnType.to || 'something else'} instead of ${returnType.from || 'what it did'}`,
+              gotFit(place.change, returnType, place.graphs),
+            ),
+            place,
           ),
         ]),
     ...(delta.static === undefined ? [] : [may(delta.static ? 'it is static now' : 'it is not static any more')]),
@@ -573,6 +579,12 @@ function meansOtherwise(delta: SignatureDelta, { pairs }: Fitting, spread: boole
         ]),
     ...(added === undefined ? [] : [offers(added.name)]),
   ];
+}
+
+/** What is said of types, where these are notes and what runs is what it was. */
+function asNote(said: Verdict, { change, graphs, file }: FittingPlace): Verdict {
+  const isNote = change.detail.runsAsBefore === true && !graphs.after.language(file).checksTypes;
+  return isNote && said !== 'fine' && said.tier === 'may' ? retold(said.detail ?? '', change.block) : said;
 }
 
 /** The beginning of a default, on one line. */

@@ -4,6 +4,10 @@
 import type { AtomicChange } from '../change/atomic-change.js';
 import { changedKeys, keyWords } from '../change/written-object.js';
 import { classOfMember, ownMembers } from '../graph/resolve/hierarchy.js';
+import { instanceOf } from '../graph/resolve/written-types.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
+import type { DeclRef } from '../languages/language.js';
+import type { Type } from '../graph/resolve/value.js';
 import { languageById } from '../languages/registry.js';
 import { D, F, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
@@ -14,7 +18,7 @@ import { resultMisfit, storeMisfit } from './result-use.js';
 import { givenFit, gotFit, isComputedOtherwise, takesArguments, takesNothingRetyped } from './retyped-fit.js';
 import { isServed } from './served-uses.js';
 import { isWritten, setElsewhere } from './set-elsewhere.js';
-import { behaves, breaks, gets, gives, may, type JudgedSite, type Verdict } from './verdict.js';
+import { behaves, breaks, gets, gives, may, retold, type JudgedSite, type Verdict } from './verdict.js';
 
 /** Any mention of something whose shape or type changed. */
 export function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
@@ -74,13 +78,45 @@ function ofOtherType(
     return gives(`its type changed from ${type.from} to ${type.to}`, 'fits', change.block);
   if (role === R.read && isServed(type, site, graphs)) return 'fine';
   const keys = changedKeys(type.from, type.to);
+  const isNote = isRetold(change, graphs);
   const byTypes = (said: string): Verdict =>
-    role === R.write ? gives(said, givenFit(change, type, graphs)) : gets(said, gotFit(change, type, graphs));
+    isNote
+      ? retold(said, change.block)
+      : role === R.write
+        ? gives(said, givenFit(change, type, graphs))
+        : gets(said, gotFit(change, type, graphs));
   if (keys === undefined) return byTypes(`its type changed from ${type.from || 'none'} to ${type.to || 'none'}`);
   return (
     (role === R.read ? ofKeysTaken(keys, graphs.after, site, 'what it holds') : undefined) ??
     byTypes(`what it holds ${keyWords(keys)}`)
   );
+}
+
+/**
+ * Whether a variable holds what it held, and its type is a note, or says for the first time, or no longer, what the
+ * value is. In a class a note may be read when an object is made.
+ */
+function isRetold({ before: was, after: now, detail }: AtomicChange, { before, after }: Graphs): boolean {
+  if (was === undefined || now === undefined || detail.runsAsBefore !== true) return false;
+  if (classOfMember(after.summary(now.file), now.decl) !== undefined) return false;
+  if (!after.language(now.file).checksTypes) return true;
+  const isUnsaid = detail.type?.from === '' || detail.type?.to === '';
+  return isUnsaid && areOfOneClass(typeSaid(before, was), typeSaid(after, now));
+}
+
+/** What the type of a variable says, or where none is written its value. */
+function typeSaid(resolver: Resolver, { file, decl }: DeclRef): Type {
+  const { decls } = resolver.summary(file);
+  const type = decls.typeOf(decl);
+  return type < 0 ? resolver.typeOf(file, decls.valueOf(decl)) : instanceOf(resolver, file, type);
+}
+
+function areOfOneClass(was: Type, is: Type): boolean {
+  const [old, ...others] = was.values;
+  const [value, ...more] = is.values;
+  if (was.unknown || is.unknown || others.length + more.length > 0) return false;
+  if (old?.kind === 'external') return value?.kind === 'external' && old.name === value.name;
+  return old?.kind === 'instance' && value?.kind === 'instance' && old.file === value.file && old.decl === value.decl;
 }
 
 /** A write of a field that became a property which nothing sets; in words. */

@@ -33,13 +33,19 @@ export interface IdleOffer {
   readonly infers?: true | undefined;
   /** The parameter is not new, and has another type now, which takes what they give. */
   readonly widens?: true | undefined;
+  /** No parameter is new: a type is written otherwise, and what runs is what it was. */
+  readonly retold?: true | undefined;
 }
 
 /** The same as a clause of a sentence. */
-export function idleOfferWords({ parameter, block, uses, files, infers, widens }: IdleOffer): string {
+export function idleOfferWords({ parameter, block, uses, files, infers, widens, retold }: IdleOffer): string {
   const where = counted(files, 'file');
   if (infers === true)
     return `${counted(uses, 'use')} of ${block} in ${where}, for which ${parameter} is inferred in another way now`;
+  if (retold === true) {
+    const same = uses === 1 ? 'does what it did' : 'do what they did';
+    return `${counted(uses, 'use')} of ${block} in ${where} ${same}: only a type is written otherwise`;
+  }
   const fit = uses === 1 ? 'fits as it is' : 'fit as they are';
   const why = widens === true ? `the type of ${parameter} takes what they give` : `without ${parameter}, which is new`;
   return `${counted(uses, 'use')} of ${block} in ${where} ${fit}${widens === true ? ': ' : ', '}${why}`;
@@ -61,6 +67,7 @@ export function withoutIdleOffers(
   const idle = new Map<string, Omit<IdleOffer, 'files'> & { files: Set<string> }>();
   const isIdle = ({ file, decl }: AffectedBlock, site: AffectedSite): boolean => {
     const { offers: param, cause } = site;
+    if (site.retold === true) return true;
     if (param === undefined || handsOn(after, file, decl, site)) return false;
     const isUnasked = isTestFile(file) && !isTestFile(cause.file) && !isUsedElsewhere(after, file, decl);
     const areFew = (blocks.get(keyOf(site)) ?? 0) <= FEW_BLOCKS;
@@ -72,19 +79,28 @@ export function withoutIdleOffers(
     const left = new Set(sites.filter((site) => isIdle(block, site)));
     kept.add(file, decl, ...sites.filter((site) => !left.has(site)));
     for (const site of left) {
-      const { cause, offers: parameter = '', infers, widens } = site;
+      const { cause, offers: parameter = '', infers, widens, retold } = site;
       const key = keyOf(site);
-      const known = idle.get(key) ?? { parameter, block: cause.block, uses: 0, files: new Set(), infers, widens };
+      const known = idle.get(key) ?? {
+        parameter,
+        block: cause.block,
+        uses: 0,
+        files: new Set(),
+        infers,
+        widens,
+        retold,
+      };
       idle.set(key, { ...known, uses: known.uses + 1, files: known.files.add(file) });
     }
   }
   return {
     affected: idle.size === 0 ? found : kept.found(),
-    idle: [...idle.values()].map(({ infers, widens, ...offer }) => ({
+    idle: [...idle.values()].map(({ infers, widens, retold, ...offer }) => ({
       ...offer,
       files: offer.files.size,
       ...(infers === true ? { infers } : {}),
       ...(widens === true ? { widens } : {}),
+      ...(retold === true ? { retold } : {}),
     })),
   };
 }

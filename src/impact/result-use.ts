@@ -48,9 +48,19 @@ export function resultMisfit(change: AtomicChange, place: CallPlace, graphs: Gra
   const closed = membersOfClosed(change, graphs);
   const used = [...membersOf(summary, value), ...(isUntyped ? memberUses(summary, holder, place.block) : [])];
   const lacking = used.find(
-    (row) => closed?.has(summary.exprs.nameOf(row)) === false || lacksMember(place.file, row, graphs),
+    (row) =>
+      closed?.has(summary.exprs.nameOf(row)) === false ||
+      (!leadsNowhere(typeNow(change, graphs), graphs.after) && lacksMember(place.file, row, graphs)),
   );
   return lacking === undefined ? undefined : `what it returns has no ${summary.exprs.nameOf(lacking)} now`;
+}
+
+/** Whether a type says a name that nothing declares: nobody knows what it has. */
+function leadsNowhere({ file, row }: WrittenType, after: Resolver): boolean {
+  if (row < 0) return false;
+  const { exprs } = after.summary(file);
+  const head = exprs.opOf(row) === E.index ? exprs.baseOf(row) : row;
+  return exprs.opOf(head) === E.name && after.resolve(file, head).targets.length === 0;
 }
 
 /** All members of what is given now, where a type of the library says them; undefined where they are not known. */

@@ -198,10 +198,20 @@ class RuleTable {
   }
 }
 
-const offerOf = ({ offers, infers, widens }: Judged['verdict']): Pick<AffectedSite, 'offers' | 'infers' | 'widens'> =>
+const offerOf = ({
+  offers,
+  infers,
+  widens,
+  retold,
+}: Judged['verdict']): Pick<AffectedSite, 'offers' | 'infers' | 'widens' | 'retold'> =>
   offers === undefined
     ? {}
-    : { offers, ...(infers === true ? { infers } : {}), ...(widens === true ? { widens } : {}) };
+    : {
+        offers,
+        ...(infers === true ? { infers } : {}),
+        ...(widens === true ? { widens } : {}),
+        ...(retold === true ? { retold } : {}),
+      };
 
 /** Whether a place can stay as it is. Who edits a definition may want to look at it all the same; others need not. */
 const fits = ({ fits: isSaid, offers }: Judged['verdict']): boolean => isSaid === true || offers !== undefined;

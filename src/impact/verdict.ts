@@ -9,8 +9,9 @@ export type Tier = 'breaks' | 'may';
 /**
  * `fine`: nothing to do here. `detail` completes the sentence of the rule, `fact` says it at a glance. `offers`:
  * nothing changed for the site but that it could give a new parameter of this name; with `infers`, but how the type
- * parameter of this name is inferred; with `widens`, but that the parameter has another type now. `isIdle`: and need
- * not be told of it. `fits`: as far as types are written, the site can stay as it is. `behaves`: its text fits, and
+ * parameter of this name is inferred; with `widens`, but that the parameter has another type now; with
+ * `retold`, but that a type is written otherwise, while what runs is what it was. `isIdle`: and need not be told of it.
+ * `fits`: as far as types are written, the site can stay as it is. `behaves`: its text fits, and
  * does something else; whether that is wanted only a person knows.
  */
 export type Verdict =
@@ -21,6 +22,7 @@ export type Verdict =
       readonly offers?: string;
       readonly infers?: true;
       readonly widens?: true;
+      readonly retold?: true;
       readonly isIdle?: true;
       readonly fits?: true;
       readonly behaves?: true;
@@ -65,6 +67,14 @@ export function gets(detail: string, fit: TypesFit): Verdict {
   if (fit === 'computed') return behaves(detail);
   return { tier: 'may', detail, ...(fit === 'unknown' ? {} : { fits: true }) };
 }
+/** What is written of a type is another thing, and what runs is what it was; `of` is the block. */
+export const retold = (detail: string, of: string): Verdict => ({
+  tier: 'may',
+  detail,
+  fits: true,
+  offers: of,
+  retold: true,
+});
 /** What the site gives has to be of another type now; `param` that it gives it for. */
 export const gives = (detail: string, fit: TypesFit, param?: string): Verdict => {
   if (fit !== 'fits' || param === undefined) return gets(detail, fit);

@@ -303,6 +303,8 @@ export interface Language {
   readonly basesApart: 'always' | 'from classes' | 'never';
   /** Whether values are followed where no type is declared (Python); elsewhere nearly all parameters have one. */
   readonly followsValues: boolean;
+  /** Whether code that does not fit its types is never run: not in Python, where types are notes. */
+  readonly checksTypes: boolean;
   /** Whether any object with the members satisfies an interface (TypeScript, Python protocols). */
   readonly structural: boolean;
   /** Whether a component of a record is read by a call of its name (Java). */

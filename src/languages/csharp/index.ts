@@ -82,6 +82,7 @@ export const csharp: Language = {
   basesApart: 'never',
   followsValues: false,
   ordersAssignments: false,
+  checksTypes: true,
   structural: false,
   componentsAreCalled: false,
   instancesHaveStatics: false,

@@ -61,6 +61,7 @@ export const java: Language = {
   basesApart: 'always',
   followsValues: false,
   ordersAssignments: false,
+  checksTypes: true,
   structural: false,
   componentsAreCalled: true,
   instancesHaveStatics: false,

@@ -144,6 +144,7 @@ export const python: Language = {
   basesApart: 'never',
   followsValues: true,
   ordersAssignments: true,
+  checksTypes: false,
   structural: true,
   componentsAreCalled: false,
   instancesHaveStatics: true,

@@ -59,6 +59,7 @@ export const typescript: Language = {
   basesApart: 'from classes',
   followsValues: false,
   ordersAssignments: false,
+  checksTypes: true,
   structural: true,
   componentsAreCalled: false,
   instancesHaveStatics: false,
