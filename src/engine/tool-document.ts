@@ -33,7 +33,12 @@ export function* toolDocument(
   const index = tool.searches ? yield* memory.of(tree) : SearchIndex.empty();
   yield;
   const { snapshot, resolver } = tree;
-  const text = (file: string): string | undefined => (withheld(file) === undefined ? tree.text(file) : undefined);
+  // A text that is not open in an editor is read from the disk each time it is asked for.
+  const texts = new Map<string, string | undefined>();
+  const text = (file: string): string | undefined => {
+    if (!texts.has(file)) texts.set(file, withheld(file) === undefined ? tree.text(file) : undefined);
+    return texts.get(file);
+  };
   const said = tool.answer({ snapshot, resolver, grammars, text, index }, given);
   if (!said.ok) return refusal(`${name} cannot be called so:\n${z.prettifyError(said.error)}`);
   const { text: answer, ...structured } = said.answer;

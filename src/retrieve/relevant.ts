@@ -58,20 +58,23 @@ export function relevantWindows(
   text: string,
   most: number,
 ): Window[] {
-  const query = queryOf(index, text);
+  const told = new Told(index, text);
+  const files = new Map<string, ToldLines | undefined>();
   const found: Window[] = [];
   for (const hit of relevantBlocks(index, snapshot, text, BLOCKS_MOST)) {
     const summary = snapshot.summary(hit.file);
-    const source = textOf(hit.file);
-    if (summary === undefined || source === undefined) continue;
+    if (!files.has(hit.file)) {
+      const source = textOf(hit.file);
+      files.set(hit.file, source === undefined ? undefined : new ToldLines(told, source.split('\n')));
+    }
+    const lines = files.get(hit.file);
+    if (summary === undefined || lines === undefined) continue;
     const first = lineAt(summary, summary.decls.startOf(hit.decl));
     const last = lineAt(summary, Math.max(summary.decls.startOf(hit.decl), summary.decls.endOf(hit.decl) - 1));
-    const lines = source.split('\n');
     let best: Window | undefined;
     for (let line = first; line === first || line + STRIDE <= last; line += STRIDE) {
       const endLine = Math.min(last, line + WINDOW_LINES - 1);
-      const told = wordsIn(index, query, lines.slice(line - 1, endLine).join('\n'));
-      const score = hit.score * (1 + told);
+      const score = hit.score * (1 + told.share(lines.from(line, endLine)));
       if (best === undefined || score > best.score) best = { file: hit.file, startLine: line, endLine, score };
     }
     if (best !== undefined) found.push(best);
@@ -85,21 +88,58 @@ export function relevantWindows(
   return chosen;
 }
 
-/** How much of what the query's words tell a text says, from 0 to 1. */
-function wordsIn(index: SearchIndex, query: ReadonlyMap<number, number>, text: string): number {
-  const said = new Set<number>();
-  for (const identifier of text.match(IDENTIFIER) ?? [])
-    for (const word of wordsOfIdentifier(identifier)) {
-      const number = index.lexicon.known(word);
-      if (number !== undefined && query.has(number)) said.add(number);
-    }
-  let told = 0;
-  let all = 0;
-  for (const word of query.keys()) {
-    all += index.rarityOf(word);
-    if (said.has(word)) told += index.rarityOf(word);
+/** What lines of code say of a query. Windows overlap and code repeats its names, so each is looked up once. */
+class Told {
+  /** How much each word of the query tells. */
+  private readonly weights: ReadonlyMap<number, number>;
+  private readonly all: number;
+  private readonly known = new Map<string, readonly number[]>();
+
+  constructor(
+    private readonly index: SearchIndex,
+    query: string,
+  ) {
+    this.weights = new Map([...queryOf(index, query).keys()].map((word) => [word, index.rarityOf(word)]));
+    this.all = [...this.weights.values()].reduce((sum, weight) => sum + weight, 0);
   }
-  return all === 0 ? 0 : told / all;
+
+  /** Words of the query. */
+  wordsIn(line: string): readonly number[] {
+    return (line.match(IDENTIFIER) ?? []).flatMap((identifier) => this.wordsOf(identifier));
+  }
+
+  private wordsOf(identifier: string): readonly number[] {
+    let words = this.known.get(identifier);
+    if (words === undefined) {
+      words = wordsOfIdentifier(identifier).flatMap((word) => {
+        const number = this.index.lexicon.known(word);
+        return number !== undefined && this.weights.has(number) ? [number] : [];
+      });
+      this.known.set(identifier, words);
+    }
+    return words;
+  }
+
+  /** How much of what the query's words tell the lines say, from 0 to 1. */
+  share(lines: readonly (readonly number[])[]): number {
+    let told = 0;
+    for (const word of new Set(lines.flat())) told += this.weights.get(word) ?? 0;
+    return this.all === 0 ? 0 : told / this.all;
+  }
+}
+
+class ToldLines {
+  private readonly known: (readonly number[] | undefined)[] = [];
+
+  constructor(
+    private readonly told: Told,
+    private readonly lines: readonly string[],
+  ) {}
+
+  /** What the lines say, from 1, the last one included. */
+  from(first: number, last: number): (readonly number[])[] {
+    return this.lines.slice(first - 1, last).map((line, i) => (this.known[first + i] ??= this.told.wordsIn(line)));
+  }
 }
 
 function overlap(a: Window, b: Window): number {
