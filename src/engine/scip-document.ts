@@ -101,7 +101,8 @@ function documentOf(resolver: Resolver, symbols: Symbols, file: string): ScipRep
 }
 
 /** Whether the place is a name that means the target, rather than syntax or a followed value that leads there. */
-const isNamed = ({ via }: Site): boolean => via !== 'syntax' && via !== 'flow' && via !== 'alias';
+const isNamed = ({ via }: Site): boolean =>
+  via !== 'syntax' && via !== 'flow' && via !== 'alias' && via !== 'class value';
 
 function roleOf({ exprs }: Summary, { expr }: Site): number {
   const role = exprs.roleOf(expr);

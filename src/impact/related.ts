@@ -19,6 +19,7 @@ import {
 import { functionsGivenFor, functionTypeOf, valuesOfFunctionType } from '../graph/refer/function-values.js';
 import type { EdgeKind, Relation } from '../graph/refer/relation.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
+import type { Way } from '../graph/resolve/ways.js';
 import { satisfiedMembers, satisfiersOf, satisfyingMembers } from '../graph/refer/satisfied.js';
 import { sameDecl } from '../syntax/rows.js';
 import { D, E, F, isBlockKind, isClassLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
@@ -71,7 +72,10 @@ export function related(resolver: Resolver, ref: DeclRef, relation: Relation): r
 const ofEdge = (resolver: Resolver, sites: readonly Site[], edge: EdgeKind): readonly Related[] =>
   sites
     .filter((site) => site.kind === edge || (edge === 'instantiate' && isAttribute(resolver, site)))
-    .map((site) => (site.via === 'flow' || site.via === 'alias' ? { ...site, followed: true } : site));
+    .map((site) => (NAMELESS.has(site.via) ? { ...site, followed: true } : site));
+
+/** Ways to call something without saying its name. */
+const NAMELESS: ReadonlySet<Way> = new Set<Way>(['flow', 'alias', 'class value']);
 
 /** Whether a site is an attribute, where that is an object which its arguments construct. */
 function isAttribute(resolver: Resolver, { file, expr }: { readonly file: string; readonly expr: number }): boolean {

@@ -311,6 +311,8 @@ export interface Language {
   readonly componentsAreCalled: boolean;
   /** Whether a member without an instance is reached through one as well, and an override of it with it (Python). */
   readonly instancesHaveStatics: boolean;
+  /** Whether a class may use members of its objects that only classes below it have: mixins (Python). */
+  readonly leavesMembersBelow: boolean;
   /** Whether summaries say the ways through statements, so that the order of assignments counts. */
   readonly ordersAssignments: boolean;
   /** Name of the constructor's declaration: `__init__`, `constructor`, `<init>`. */

@@ -11,10 +11,12 @@
  *     except E: …      rescue: runs when an arm ended anywhere
  *     finally: …       last: runs behind all others
  *
- * Regions nest as the statements do. Bodies of functions are none: no way leads from the code around into them.
+ *     def f(): …     body: passed over by the code around, which no way leads from into it
+ *
+ * Regions nest as the statements do.
  */
 
-export const P = { fork: 1, whole: 2, arm: 3, rescue: 4, last: 5, loop: 6, leave: 7, turn: 8 } as const;
+export const P = { fork: 1, whole: 2, arm: 3, rescue: 4, last: 5, loop: 6, leave: 7, turn: 8, body: 9 } as const;
 export type PathKind = (typeof P)[keyof typeof P];
 
 /** The file as a whole. */

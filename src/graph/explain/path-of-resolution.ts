@@ -105,6 +105,13 @@ class Path {
         `${trace.summary(target.file).decls.nameOf(target.decl)} is among the values that can be called ` +
           'here: an assignment, argument, return, entry or decorator put it there',
       );
+    else if (site.via === 'class value')
+      this.say(
+        file,
+        summary.exprs.startOf(expr),
+        `what is called here gives the class ${trace.summary(target.file).decls.nameOf(owner?.decl ?? target.decl)} ` +
+          'without naming it',
+      );
     else if (site.via === 'alias')
       this.say(
         file,
@@ -204,6 +211,9 @@ class Path {
           declAt(trace, target),
           `the class has no ${name}, which a generator may have made of its field`,
         );
+      case 'member of a class below':
+        this.receiver(question);
+        return this.say(target.file, declAt(trace, target), `a class below has ${name}, which this one leaves to it`);
       case 'type argument':
         return this.say(
           question.file,

@@ -25,6 +25,7 @@ import {
   heldKey,
   heldOfType,
   isGenerator,
+  isAssignedTo,
   isPlace,
   namesCallable,
   type Held,
@@ -170,9 +171,10 @@ export function heldByDecl(
   if (target.decl < 0) return only({ kind: 'module', file: target.file });
   const summary = resolver.summary(target.file);
   const kind = summary.decls.kindOf(target.decl);
-  if (isClassLike(kind)) return only({ kind: 'class', file: target.file, decl: target.decl });
-  if (isFunctionLike(kind)) return heldByFunction(resolver, target, self, ask);
-  if (!isPlace(summary, target.decl)) return heldOfType(resolver, resolver.typeOfDecl(target.file, target.decl));
+  const isCallable = isClassLike(kind) || isFunctionLike(kind);
+  if (isCallable && !isAssignedTo(summary, target.decl)) return heldByDefinition(resolver, target, self, ask);
+  if (!isCallable && !isPlace(summary, target.decl))
+    return heldOfType(resolver, resolver.typeOfDecl(target.file, target.decl));
   if (kind === D.field)
     return ask({
       key: `g${target.file}\0${target.decl}\0${self === undefined ? '' : heldKeyOfSelf(self)}`,
@@ -182,7 +184,7 @@ export function heldByDecl(
   const assignments =
     at?.file === target.file
       ? lastAssignments(summary, sameNamed(summary, target.decl), at.expr)
-      : kind === D.variable
+      : kind === D.variable || isCallable
         ? leftAtEnd(summary, sameNamed(summary, target.decl))
         : sameNamed(summary, target.decl);
   for (const decl of assignments) out.join(heldByAssignment(resolver, target.file, decl, ask));
@@ -192,16 +194,19 @@ export function heldByDecl(
 const heldKeyOfSelf = (self: Value): string =>
   self.kind === 'instance' || self.kind === 'class' || self.kind === 'super' ? declKey(self) : self.kind;
 
+function heldByDefinition(resolver: Resolver, target: DeclRef, self: Value | undefined, ask: Ask): Answer<Held> {
+  return isClassLike(resolver.summary(target.file).decls.kindOf(target.decl))
+    ? only({ kind: 'class', file: target.file, decl: target.decl })
+    : heldByFunction(resolver, target, self, ask);
+}
+
 function heldByAssignment(resolver: Resolver, file: string, decl: number, ask: Ask): Answer<Held> {
   const { decls } = resolver.summary(file);
-  if (decls.kindOf(decl) === D.param) return ask(heldByParam(resolver, file, decl));
+  const kind = decls.kindOf(decl);
+  if (kind === D.param) return ask(heldByParam(resolver, file, decl));
+  if (isFunctionLike(kind) || isClassLike(kind)) return heldByDefinition(resolver, { file, decl }, undefined, ask);
   const value = decls.valueOf(decl);
-  if (decls.typeOf(decl) < 0)
-    return value < 0
-      ? isFunctionLike(decls.kindOf(decl)) || isClassLike(decls.kindOf(decl))
-        ? heldByDecl(resolver, { file, decl }, undefined, ask)
-        : NOTHING_HELD
-      : ask(held(resolver, file, value));
+  if (decls.typeOf(decl) < 0) return value < 0 ? NOTHING_HELD : ask(held(resolver, file, value));
   const declared = heldOfType(resolver, resolver.typeOfDecl(file, decl));
   return declared.open && value >= 0 ? joined(declared, ask(held(resolver, file, value))) : declared;
 }

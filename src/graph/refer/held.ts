@@ -107,5 +107,19 @@ export function isPlace(summary: Summary, decl: number): boolean {
 /** Whether a row only names a function or class, so that its value needs no following. */
 export function namesCallable(summary: Summary, decl: number): boolean {
   const kind = summary.decls.kindOf(decl);
-  return isClassLike(kind) || (isFunctionLike(kind) && summary.decls.decoratorsOf(decl).length === 0);
+  return (
+    (isClassLike(kind) || (isFunctionLike(kind) && summary.decls.decoratorsOf(decl).length === 0)) &&
+    !isAssignedTo(summary, decl)
+  );
+}
+
+/** Whether the name of a function or class is assigned to as well: `f = traced(f)`. */
+export function isAssignedTo(summary: Summary, decl: number): boolean {
+  const { decls } = summary;
+  const scope = decls.scopeOf(decl);
+  for (const other of decls.named(decls.nameIdOf(decl))) {
+    const kind = decls.kindOf(other);
+    if ((kind === D.variable || kind === D.local) && decls.scopeOf(other) === scope) return true;
+  }
+  return false;
 }

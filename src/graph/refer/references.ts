@@ -23,6 +23,7 @@ import { flowSitesIn, flowSitesTo, isRuledOut } from './flow-sites.js';
 import { constructorsOf, fittingCalls } from '../resolve/overloads.js';
 import type { EdgeKind } from './relation.js';
 import type { Resolver } from '../resolve/resolver.js';
+import { classCallsIn, classCallsTo } from './class-values.js';
 import { filesThatMayMean } from './reach-outside.js';
 import { signatureOf } from '../resolve/signature.js';
 import { enclosingClass } from '../resolve/value.js';
@@ -64,7 +65,7 @@ export function sitesIn(resolver: Resolver, file: string): Site[] {
       impliedCalls(resolver, file, summary, expr, out);
   }
   for (let decl = 0; decl < summary.decls.count; decl++) overrideSites(resolver, file, decl, out);
-  out.push(...flowSitesIn(resolver, file));
+  out.push(...classCallsIn(resolver, file), ...flowSitesIn(resolver, file));
   return out;
 }
 
@@ -383,8 +384,10 @@ function findSites(resolver: Resolver, target: DeclRef): readonly Site[] {
   const of = resolver.summary(target.file);
   const out = [...namedSites(resolver, target)];
   const home = classOfMember(of, target.decl);
-  if (home !== undefined && typesMadeBy(resolver, target, home).length > 0)
+  const types = home === undefined ? [] : typesMadeBy(resolver, target, home);
+  if (home !== undefined && types.length > 0)
     out.push(...constructorChains(resolver, target, home).filter((site) => isAt(site, target)));
+  out.push(...classCallsTo(resolver, target, isClassLike(of.decls.kindOf(target.decl)) ? [target] : types));
   out.push(...specialSites(resolver, target).filter((site) => isAt(site, target)));
   out.push(...overridersOf(resolver, target));
   return out;

@@ -64,7 +64,7 @@ export function typeOfExpr(resolver: Resolver, file: string, expr: number): Type
     case E.this:
       return typeOfThis(resolver, file, summary, exprs.scopeOf(expr));
     case E.super:
-      return typeOfSuper(summary, file, exprs.scopeOf(expr));
+      return typeOfSuper(resolver, file, summary, expr);
     case E.literal:
       return exprs.nameOf(expr) === 'null' ? NOTHING : external(exprs.nameOf(expr));
     case E.string:
@@ -495,9 +495,13 @@ export function declaredThis(summary: Summary, scope: number): number {
   return -1;
 }
 
-function typeOfSuper(summary: Summary, file: string, scope: number): Type {
-  const { decl, functionDecl } = enclosingClass(summary, scope, isClassLike, isFunctionLike);
+/** What is behind the class around in the order of bases; with `super(A, self)` what is behind A. */
+function typeOfSuper(resolver: Resolver, file: string, summary: Summary, expr: number): Type {
+  const { exprs } = summary;
+  const { decl, functionDecl } = enclosingClass(summary, exprs.scopeOf(expr), isClassLike, isFunctionLike);
   if (decl < 0) return UNKNOWN;
   const isStatic = functionDecl >= 0 && summary.decls.has(functionDecl, F.static | F.classMethod);
-  return just({ kind: 'super', file, decl, isStatic });
+  const written = exprs.operandOf(expr);
+  const named = written < 0 ? undefined : resolver.typeOf(file, written).values.find((value) => value.kind === 'class');
+  return just({ kind: 'super', file: named?.file ?? file, decl: named?.decl ?? decl, isStatic });
 }

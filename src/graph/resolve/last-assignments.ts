@@ -88,8 +88,10 @@ function eventOf(summary: Summary, decl: DeclRow): Event {
 }
 
 /** Whether a declaration gives its name a value: `x: int` does not. */
-const assigns = ({ decls }: Summary, decl: DeclRow): boolean =>
-  decls.typeOf(decl) < 0 || decls.valueOf(decl) >= 0 || decls.kindOf(decl) === D.param;
+const assigns = ({ decls }: Summary, decl: DeclRow): boolean => {
+  const kind = decls.kindOf(decl);
+  return (kind !== D.variable && kind !== D.local) || decls.typeOf(decl) < 0 || decls.valueOf(decl) >= 0;
+};
 
 /** Where the expression ends that a value is, or is a part of: in `a, b = b, a` the parts stand at the names. */
 function endOfValue({ exprs }: Summary, value: ExprRow): number {
@@ -187,7 +189,7 @@ export class LastOf {
   /** The same within one region, the arms of a fork passed over: whoever is in one comes from none of the others. */
   private back(region: Region, place: number, found: Set<number>): boolean {
     const events = (this.byRegion.get(region) ?? []).filter((event) => event.done <= place);
-    const parts = region.parts.filter((part) => part.end <= place && !isAlternative(part));
+    const parts = region.parts.filter((part) => part.end <= place && !isAlternative(part) && part.kind !== P.body);
     const event = events.at(-1);
     for (let p = parts.length - 1; p >= 0 || event !== undefined; p--) {
       const part = parts[p];

@@ -19,6 +19,7 @@ import { expectedOfLiteral } from './literal-keys.js';
 import { keyedObjects } from './keyed.js';
 import { fittingCalls } from './overloads.js';
 import { fieldsBehind } from './made-accessors.js';
+import { membersBelow } from './members-below.js';
 import { possibleMembers } from './possible-members.js';
 import type { Resolver } from './resolver.js';
 import { injectedFrom } from './injected.js';
@@ -440,13 +441,23 @@ function resolveMember(resolver: Resolver, file: string, summary: Summary, expr:
     return { targets: byArgument, external: false, confidence: 'possible', via: 'type argument' };
   const extension = extensionMethods(resolver, file, summary, expr, name, receiver);
   if (extension !== undefined) return extension;
-  const fields = fieldsBehind(resolver, file, receiver, name);
-  if (fields.length > 0) return { targets: fields, external: false, confidence: 'possible', via: 'made accessor' };
+  const implied = memberNotWritten(resolver, file, receiver, name);
+  if (implied !== undefined) return implied;
   if (outside && !receiver.unknown)
     return { targets: [], external: true, confidence: 'certain', via: 'member from outside' };
   if (!receiver.unknown && receiver.values.length > 0)
     return { targets: [], external: true, confidence: 'possible', via: 'no such member' };
   return possibleMembers(resolver, file, summary, expr, name);
+}
+
+/** What a member may be that the receiver's type does not declare: a generator's, or that of a class below. */
+function memberNotWritten(resolver: Resolver, file: string, receiver: Type, name: string): Resolution | undefined {
+  const fields = fieldsBehind(resolver, file, receiver, name);
+  if (fields.length > 0) return { targets: fields, external: false, confidence: 'possible', via: 'made accessor' };
+  const below = membersBelow(resolver, receiver, name);
+  return below.length === 0
+    ? undefined
+    : { targets: below, external: false, confidence: 'possible', via: 'member of a class below' };
 }
 
 /**

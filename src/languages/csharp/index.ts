@@ -81,6 +81,7 @@ export const csharp: Language = {
   finalConstants: false,
   basesApart: 'never',
   followsValues: false,
+  leavesMembersBelow: false,
   ordersAssignments: false,
   checksTypes: true,
   structural: false,

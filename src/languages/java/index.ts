@@ -60,6 +60,7 @@ export const java: Language = {
   finalConstants: true,
   basesApart: 'always',
   followsValues: false,
+  leavesMembersBelow: false,
   ordersAssignments: false,
   checksTypes: true,
   structural: false,

@@ -5,6 +5,7 @@
  * definition sees; the body's scope does not see the names of a class around it. Type parameters
  * are declared in the header's scope, which is then also the parent of the body's.
  */
+import { P } from '../../syntax/paths.js';
 import { D, E, F, R, S } from '../../syntax/summary.js';
 import { documentation, isDocumentation } from './doc-comments.js';
 import { injection } from './fixtures.js';
@@ -84,6 +85,7 @@ const methodAround = (w: Walk, { kind, method }: Frame, inner: number): Frame['m
 function functionBody(w: Walk, body: number, frame: Frame): void {
   const first = w.first(body);
   if (first !== -1 && isDocumentation(w, first)) documentation(w, first, frame.scope, frame);
+  w.build.path(P.body, w.start(body), w.end(body));
   block(w, body, frame.scope);
   const generates = frame.yielded.length > 0;
   if (generates) w.build.addFlags(frame.decl, F.generator);

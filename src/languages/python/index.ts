@@ -143,6 +143,7 @@ export const python: Language = {
   finalConstants: false,
   basesApart: 'never',
   followsValues: true,
+  leavesMembersBelow: true,
   ordersAssignments: true,
   checksTypes: false,
   structural: true,

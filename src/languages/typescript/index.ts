@@ -58,6 +58,7 @@ export const typescript: Language = {
   finalConstants: false,
   basesApart: 'from classes',
   followsValues: false,
+  leavesMembersBelow: false,
   ordersAssignments: false,
   checksTypes: true,
   structural: true,
