@@ -23,12 +23,13 @@ export async function exportGraph(
   for await (const file of filesInTurns(resolver, call, 'resolving references')) {
     const summary = resolver.summary(file);
     for (const site of sitesIn(resolver, file)) {
-      // Operators and `with`, lists of exported names and calls by another name are followed by impact; here an edge is
-      // a name's, a followed value's, or an iteration's.
+      // Operators and `with`, lists of exported names, calls by another name and of a class that is not named are
+      // followed by impact; here an edge is a name's, a followed value's, or an iteration's.
       if (
         site.via === 'export list' ||
         site.via === 'import table' ||
         site.via === 'alias' ||
+        site.via === 'class value' ||
         (site.via === 'syntax' && !isExported(resolver, summary, site))
       )
         continue;
