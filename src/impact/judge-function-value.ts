@@ -21,6 +21,7 @@ import { argumentsOf, D, E, F, isFunctionLike } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { resultMisfit } from './result-use.js';
 import { saysItThrows } from './thrown-exceptions.js';
+import { areWrappedAlike, isParameterServed } from './served-uses.js';
 import { setElsewhere } from './set-elsewhere.js';
 import { breaks, may, offers, type JudgedSite, type Verdict } from './verdict.js';
 
@@ -50,7 +51,7 @@ export function functionValue(change: AtomicChange, site: JudgedSite, graphs: Gr
   const isClosure = after.summary(site.file).exprs.opOf(site.expr) === E.closure;
   if (returns !== undefined && isClosure && given.every((one) => givesNothing(after, one)) && gives(after, is))
     return breaks('it has to give something now');
-  return types.every(({ index }) => index >= 0 && given.every((one) => paramCount(after, one) <= index))
+  return types.every((type) => type.index >= 0 && given.every((one) => asksForSame(change, one, type, graphs)))
     ? 'fine'
     : may('types of what it takes or gives changed');
 }
@@ -124,8 +125,22 @@ function takenBy(resolver: Resolver, ref: DeclRef): Taken | undefined {
 const isThroughClass = (after: Resolver, { file, expr }: JudgedSite): boolean =>
   after.summary(file).exprs.opOf(expr) !== E.closure && after.resolve(file, expr).self?.kind === 'class';
 
-const paramCount = (resolver: Resolver, { file, decl }: DeclRef): number =>
-  signatureOf(resolver.summary(file), decl).params.length;
+/** Whether a function takes nothing of a parameter that is of another type, or of it what it took. */
+function asksForSame(
+  { before: was, after: is }: AtomicChange,
+  given: DeclRef,
+  type: ChangedType,
+  graphs: Graphs,
+): boolean {
+  const param = signatureOf(graphs.after.summary(given.file), given.decl).params[type.index];
+  if (param === undefined) return true;
+  return (
+    was !== undefined &&
+    is !== undefined &&
+    areWrappedAlike({ file: was.file, row: type.was }, { file: is.file, row: type.is }, graphs) &&
+    isParameterServed(given, param.decl, graphs)
+  );
+}
 
 /**
  * Whether a function can be called with what the type is given. A reference to a method by its class has its object

@@ -4,7 +4,9 @@
  * gives it on or calls it, may want the old type.
  */
 import type { Resolver } from '../graph/resolve/resolver.js';
+import type { WrittenType } from '../graph/resolve/written-types.js';
 import type { DeclRef } from '../languages/language.js';
+import { E, R } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { usesOfValue, type ValuePlace } from './value-uses.js';
 
@@ -24,6 +26,45 @@ export function isServed(
   return (
     uses.length > 0 && uses.every((use) => use.kind === 'receiver' && isSameMember(before, after, place.file, use.row))
   );
+}
+
+/**
+ * Whether a function that is given has of a parameter, whose type it leaves to the place that it is given at, all that
+ * it asks for: it takes of it members alone, each the very one that it was, or does not say it at all.
+ */
+export function isParameterServed(given: DeclRef, param: number, { before, after }: Graphs): boolean {
+  const { file } = given;
+  if (before.repo.summary(file)?.hash !== after.repo.summary(file)?.hash) return false;
+  const { decls, exprs } = after.summary(file);
+  if (decls.typeOf(param) >= 0) return false;
+  return [...exprs.named(decls.nameIdOf(param))]
+    .filter(
+      (row) =>
+        exprs.opOf(row) === E.name &&
+        exprs.roleOf(row) !== R.declares &&
+        after.resolve(file, row).targets.some((target) => target.file === file && target.decl === param),
+    )
+    .every((expr) => {
+      const uses = usesOfValue(after, { file, expr }) ?? [];
+      return (
+        uses.length > 0 && uses.every((use) => use.kind === 'receiver' && isSameMember(before, after, file, use.row))
+      );
+    });
+}
+
+/** Whether two types say the same of whether there is a value, and of what it has to be taken out of. */
+export function areWrappedAlike(was: WrittenType, is: WrittenType, { before, after }: Graphs): boolean {
+  const { wrappers } = after.language(is.file).library;
+  return wordsOf(namesIn(before, was), wrappers) === wordsOf(namesIn(after, is), wrappers);
+}
+
+function namesIn(resolver: Resolver, { file, row }: WrittenType): string {
+  const { exprs } = resolver.summary(file);
+  const names: string[] = [];
+  const [from, to] = [exprs.startOf(row), exprs.endOf(row)];
+  for (let at = 0; at < exprs.count; at++)
+    if (exprs.startOf(at) >= from && exprs.endOf(at) <= to) names.push(exprs.nameOf(at));
+  return names.join(' ');
 }
 
 /** The words that say that there may be no value, or that it has to be taken out of something. */
