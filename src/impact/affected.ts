@@ -30,6 +30,7 @@ export type FinderId =
   | 'misfit-object'
   | 'implicit-base-call'
   | 'inherited-clash'
+  | 'default-order'
   | 'taken-by-place'
   | 'other-kind'
   | 'lost-accessor'

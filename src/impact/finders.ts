@@ -13,6 +13,7 @@ import { settersOfFrozen } from './frozen-classes.js';
 import { misfitsHandedOn } from './handed-arguments.js';
 import { implicitBaseCalls } from './implicit-base-calls.js';
 import { importCircles } from './import-circles.js';
+import { defaultsOutOfOrder } from './defaults-in-order.js';
 import { inheritedClashes } from './inherited-clashes.js';
 import { lostBases } from './lost-bases.js';
 import { lostOutsideBases } from './lost-outside-bases.js';
@@ -163,6 +164,13 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'What a type inherits it does not say.',
     find: inheritedClashes,
+  },
+  {
+    rules: { 'default-order': 'has a field that must be given behind one that need not be now' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'A field behind another says nothing of it.',
+    find: defaultsOutOfOrder,
   },
   {
     rules: { 'taken-by-place': 'takes an object apart by place whose fields stand at other places now' },
