@@ -111,7 +111,7 @@ function isOne(a: PlacedType, b: PlacedType, depth: number): boolean {
   if (wordA === TYPE_OF || wordB === TYPE_OF) return wordA === wordB && areAllValues(a, b);
   const [own, other] = [a.resolver.summary(a.file).exprs, b.resolver.summary(b.file).exprs];
   const op = own.opOf(a.row);
-  if (op === E.name || op === E.member) return isNamed(a, b);
+  if (op === E.name || op === E.member) return isNamed(a, b, depth);
   if (op !== other.opOf(b.row)) return false;
   switch (op) {
     case E.literal:
@@ -121,7 +121,7 @@ function isOne(a: PlacedType, b: PlacedType, depth: number): boolean {
     case E.array:
       return within({ ...a, row: own.operandOf(a.row) }, { ...b, row: other.operandOf(b.row) }, depth);
     case E.index: {
-      const heads = isNamed({ ...a, row: own.operandOf(a.row) }, { ...b, row: other.operandOf(b.row) });
+      const heads = isNamed({ ...a, row: own.operandOf(a.row) }, { ...b, row: other.operandOf(b.row) }, depth);
       return heads && areAllSame(partsOf(a), partsOf(b), depth);
     }
     case E.closure:
@@ -153,9 +153,9 @@ function isSameLiteral(a: PlacedType, b: PlacedType): boolean {
 }
 
 /** Whether a name stands for what another one stands for, or for a class below it. */
-function isNamed(a: PlacedType, b: PlacedType): boolean {
+function isNamed(a: PlacedType, b: PlacedType, depth: number): boolean {
   const [own, other] = [declarationNamed(a), declarationNamed(b)];
-  if (own === undefined || other === undefined) return isSameOutside(a, b);
+  if (own === undefined || other === undefined) return isSameOutside(a, b, depth);
   const [summary, others] = [a.resolver.summary(own.file), b.resolver.summary(other.file)];
   const path = summary.decls.pathOf(own.decl);
   if (summary.decls.kindOf(own.decl) === D.typeParam)
@@ -171,10 +171,22 @@ function isNamed(a: PlacedType, b: PlacedType): boolean {
 const isSameWord = (a: PlacedType, b: PlacedType): boolean =>
   a.resolver.summary(a.file).exprs.nameOf(a.row) === b.resolver.summary(b.file).exprs.nameOf(b.row);
 
-/** Whether two names both lead outside of the repository, and are the same. */
-const isSameOutside = (a: PlacedType, b: PlacedType): boolean =>
-  [a, b].every(
+/**
+ * Whether two names both lead outside of the repository, and are the same; of members, of the same type: `Req["node"]`.
+ */
+function isSameOutside(a: PlacedType, b: PlacedType, depth: number): boolean {
+  const areOutside = [a, b].every(
     ({ resolver, file, row }) =>
       [E.name, E.member].some((op) => op === resolver.summary(file).exprs.opOf(row)) &&
       resolver.resolve(file, row).external,
-  ) && isSameWord(a, b);
+  );
+  if (!areOutside || !isSameWord(a, b)) return false;
+  const [own, other] = [a, b].map((type) => ownerOf(type));
+  return own === undefined || other === undefined || same(own, other, depth);
+}
+
+/** The type whose member the row names, if it is one. */
+function ownerOf(type: PlacedType): PlacedType | undefined {
+  const { exprs } = type.resolver.summary(type.file);
+  return exprs.opOf(type.row) === E.member ? { ...type, row: exprs.operandOf(type.row) } : undefined;
+}
