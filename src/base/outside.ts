@@ -12,5 +12,8 @@ export const outsidePath = (path: string): string => `${FOLDER}${path}`;
 
 export const isOutside = (path: string): boolean => path.startsWith(FOLDER);
 
-/** A path or a sentence with the library's own paths in it. */
-export const withoutOutside = (text: string): string => text.replaceAll(FOLDER, '');
+/** The library's own path. */
+export const withoutOutside = (path: string): string => path.replaceAll(FOLDER, '');
+
+/** A sentence, with the library's files told as such. */
+export const saidOfOutside = (sentence: string): string => sentence.replaceAll(FOLDER, 'the library’s ');

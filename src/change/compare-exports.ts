@@ -9,11 +9,13 @@ import type { FileVersion, Version } from './version.js';
 const sourceOf = ({ local, module }: ExportEntry): string => `${local}\0${module ?? ''}`;
 const keyOf = (entry: ExportEntry): string => `${entry.name}\0${sourceOf(entry)}`;
 
-/** Entries of lists that pass on what is declared elsewhere, or here without the keyword. */
+/** Entries of lists that pass on what is declared elsewhere, or here without the keyword or under another name. */
 function listed({ summary }: Version): readonly ExportEntry[] {
   return summary.exports.filter(
-    ({ local, module }) =>
-      module !== undefined || ownDecls(summary, local).some((decl) => !summary.decls.has(decl, F.exported)),
+    ({ name, local, module }) =>
+      module !== undefined ||
+      name !== local ||
+      ownDecls(summary, local).some((decl) => !summary.decls.has(decl, F.exported)),
   );
 }
 

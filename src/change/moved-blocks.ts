@@ -1,7 +1,9 @@
 /**
  * Blocks that came or went, and those among them that are one block in another place.
  */
+import { isOutside } from '../base/outside.js';
 import { wordsOf } from '../base/words-of-name.js';
+import { qualifiedName } from '../graph/resolve/hierarchy.js';
 import { F } from '../syntax/summary.js';
 import { kindName, type AtomicChange, type Label } from './atomic-change.js';
 import { changeOf, compareBlock } from './compare-block.js';
@@ -158,14 +160,17 @@ function ownerOf({ version: { summary }, decl }: BlockVersion): string {
 
 /** A block found again elsewhere: its changes, always with the move in the first. */
 export function movedBlock({ from, to }: Move): AtomicChange[] {
-  const move = {
-    from: `${from.version.file}::${from.version.summary.decls.pathOf(from.decl)}`,
-    to: `${to.version.file}::${to.version.summary.decls.pathOf(to.decl)}`,
-  };
+  const move = { from: placeNamed(from), to: placeNamed(to) };
   const [first, ...rest] = compareBlock(from, to);
   return first === undefined
     ? [changeOf(MODIFIED[suffix(to)], from, to, { move })]
     : [{ ...first, detail: { ...first.detail, move } }, ...rest];
+}
+
+/** Of a library, by package or namespace where its language has them: who uses it knows its files by nothing else. */
+function placeNamed({ version: { file, summary }, decl }: BlockVersion): string {
+  const [path, full] = [summary.decls.pathOf(decl), qualifiedName(summary, decl)];
+  return isOutside(file) && full !== path ? full : `${file}::${path}`;
 }
 
 /** What came or went as a whole. */

@@ -1,6 +1,7 @@
 /**
  * What is wrong at a place, at a glance: the fact first, in as few words as a hint has room for.
  */
+import { saidOfOutside } from '../base/outside.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isEmptyDelta, type SignatureDelta } from '../change/signature-delta.js';
 import type { AffectedSite, RuleId } from '../impact/affected.js';
@@ -93,6 +94,6 @@ function nameOf({ block, detail }: AtomicChange): string {
 }
 
 function shortened(text: string): string {
-  const line = text.replace(/\s+/gu, ' ');
+  const line = saidOfOutside(text).replace(/\s+/gu, ' ');
   return line.length <= FACT_MOST ? line : `${line.slice(0, FACT_MOST - 1)}…`;
 }

@@ -3,7 +3,7 @@
  */
 import type { Affected, Change, ImpactReport, Site } from '#protocol/impact.js';
 import { SCHEMA_VERSION, type BlockKind, type Problem } from '#protocol/words.js';
-import { isOutside, withoutOutside } from '../base/outside.js';
+import { isOutside, saidOfOutside, withoutOutside } from '../base/outside.js';
 import { kindName, type AtomicChange } from '../change/atomic-change.js';
 import type { Matches } from '../change/edit.js';
 import { childrenOf } from '../change/match-blocks.js';
@@ -145,7 +145,7 @@ function affectedEntry(tree: WorkingTree, block: AffectedBlock, facts: Facts): A
     depth: block.depth,
     cause: { file: withoutOutside(first.cause.file), block: first.cause.block, label: first.cause.label },
     rule: first.rule,
-    reason: withoutOutside(first.reason),
+    reason: saidOfOutside(first.reason),
     fact: facts.of(first),
     sites: siteEntries(summary, block.sites, facts),
   };

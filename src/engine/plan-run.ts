@@ -8,6 +8,7 @@
  *
  * Source: CodePlan (arXiv 2309.12499), Algorithm 2.
  */
+import { saidOfOutside } from '../base/outside.js';
 import { shownName } from '../base/shown.js';
 import { lineEdits } from '../base/line-edits.js';
 import type { AtomicChange } from '../change/atomic-change.js';
@@ -319,7 +320,7 @@ function unplannedOf(
     .map((block): Unplanned => {
       const summary = resolver.summary(block.file);
       const { file, tier, confidence } = block;
-      const reason = block.sites[0]?.reason ?? 'It may be affected.';
+      const reason = saidOfOutside(block.sites[0]?.reason ?? 'It may be affected.');
       const name = blockName(summary, block.decl);
       const facts = factsOf(block.sites);
       return { file, block: name, line: lineOf(block, summary), tier, confidence, reason, facts };

@@ -6,6 +6,7 @@
  * last. A file that would get a new syntax error keeps its text, and its steps stay open. Time is
  * linear in sites and in the text of the edited files.
  */
+import { saidOfOutside } from '../base/outside.js';
 import { shownName } from '../base/shown.js';
 import { applyEdits, type TextEdit } from '../base/text-edit.js';
 import { piece, type Turns } from '../base/turns.js';
@@ -227,7 +228,7 @@ function raise(state: RoundState, block: AffectedBlock, done: Rewritten, options
     file: site.cause.file,
     block: site.cause.block,
   }));
-  const reasons = [...new Set(block.sites.map((site) => site.reason))];
+  const reasons = [...new Set(block.sites.map((site) => saidOfOutside(site.reason)))];
   const obligation = {
     file: block.file,
     block: path,

@@ -3,6 +3,7 @@
  * still does not fit the edits elsewhere. The plan is judged as a whole, as `impact` would judge it,
  * so an answer is not taken at its word, and one that another answer made right is not held back.
  */
+import { saidOfOutside } from '../base/outside.js';
 import type { Turns } from '../base/turns.js';
 import { blockName } from '../change/block-name.js';
 import { impactOf } from '../impact/impact.js';
@@ -51,7 +52,7 @@ function* reasonsByBlock(
     const site = sites.find((each) => each.tier === 'breaks' && each.confidence === 'certain');
     if (site === undefined) continue;
     const block = decl < 0 ? '<module>' : blockName(tree.resolver.summary(file), decl);
-    reasons.set(blockKey(file, block), site.reason);
+    reasons.set(blockKey(file, block), saidOfOutside(site.reason));
   }
   return reasons;
 }

@@ -1,12 +1,13 @@
 /**
  * What a file exported as its default, or as the whole of it, has a name outside now: `import Store from './store'`
- * becomes `import { Store } from './store'`. The name that the import binds stays, and with it the uses; a member of it
+ * becomes `import { Store } from './store'`, and so in lists that pass it on. The name that the import binds stays, and with it the uses; a member of it
  * that has become a name of the module goes by that, and is imported beside it or in its place (named-parts.ts).
  *
  * Refused where the statement imports the module as a whole besides.
  */
 import type { AtomicChange } from '../../../change/atomic-change.js';
 import { isDefaultName } from '../../../change/compare-exports.js';
+import type { Resolver } from '../../../graph/resolve/resolver.js';
 import type { Entity } from '../../../languages/language.js';
 import { sameDecl } from '../../../syntax/rows.js';
 import { E, type ImportEntry } from '../../../syntax/summary.js';
@@ -21,8 +22,9 @@ export const defaultImport: Rewrite = {
     const { site, summary, text } = context;
     if (site.expr < 0) return undefined;
     const entry = summary.imports.find((each) => each.expr >= 0 && each.expr === site.expr);
-    if (entry === undefined) return useOf(context);
-    const name = isDefault(entry) ? nameOf(context, entry) : undefined;
+    if (entry === undefined) return passedOn(context) ?? useOf(context) ?? throughList(context, site.expr);
+    if (!isDefault(entry)) return throughList(context, site.expr);
+    const name = nameOf(context, entry);
     if (name === undefined) return undefined;
     const edit = editOf(text, entry, namedParts(context, entry, name).listed.join(', '));
     return edit === undefined
@@ -32,6 +34,43 @@ export const defaultImport: Rewrite = {
 };
 
 const isDefault = ({ decl, name }: ImportEntry): boolean => decl >= 0 && isDefaultName(name);
+
+/** `export { default as Store } from './store'`. */
+function passedOn(context: RewriteSite): RewriteResult | undefined {
+  const entry = context.summary.exports.find((each) => each.expr >= 0 && each.expr === context.site.expr);
+  if (entry?.module === undefined || !isDefaultName(entry.local)) return undefined;
+  const { name, module, start, end } = entry;
+  const now = nameOf(context, { module });
+  return now === undefined ? undefined : { edits: [{ start, end, text: now === name ? now : `${now} as ${name}` }] };
+}
+
+/** What comes by its own name from a list that passes the default on: the list is rewritten itself. */
+function throughList(
+  { graphs: { before }, block, site, summary }: RewriteSite,
+  expr: number,
+): RewriteResult | undefined {
+  const { exprs, decls } = summary;
+  const home = site.cause.before?.file;
+  if (home === undefined || site.cause.detail.export === undefined) return undefined;
+  const entry = summary.imports.find(
+    (each) => each.expr === expr || (each.decl >= 0 && decls.nameOf(each.decl) === exprs.nameOf(expr)),
+  );
+  const from = entry === undefined ? undefined : fileOf(before, entry.module, block.file);
+  return entry !== undefined && from !== undefined && listsDefault(before, from, entry.name, home)
+    ? { edits: [] }
+    : undefined;
+}
+
+/** Whether a file's lists, or those that they pass on, give the default of `home` under a name. */
+function listsDefault(before: Resolver, file: string, name: string, home: string, seen = new Set<string>()): boolean {
+  if (seen.has(file)) return false;
+  seen.add(file);
+  return before.summary(file).exports.some((entry) => {
+    const from = entry.name === name && entry.module !== undefined ? fileOf(before, entry.module, file) : undefined;
+    if (from === undefined) return false;
+    return (isDefaultName(entry.local) && from === home) || listsDefault(before, from, entry.local, home, seen);
+  });
+}
 
 /** A use of the binding, whatever of the former default the change is about. */
 function useOf(context: RewriteSite): RewriteResult | undefined {
@@ -54,11 +93,15 @@ function useOf(context: RewriteSite): RewriteResult | undefined {
 }
 
 /** The name outside of what the entry imports as the default, by any of the changes. */
-const nameOf = (context: RewriteSite, entry: ImportEntry): string | undefined =>
+const nameOf = (context: RewriteSite, entry: Pick<ImportEntry, 'module'>): string | undefined =>
   context.changes.map((change) => nameNow(context, entry, change)).find((known) => known !== undefined);
 
 /** Undefined where the change is another one. */
-function nameNow({ graphs, block }: RewriteSite, entry: ImportEntry, cause: AtomicChange): string | undefined {
+function nameNow(
+  { graphs, block }: RewriteSite,
+  entry: Pick<ImportEntry, 'module'>,
+  cause: AtomicChange,
+): string | undefined {
   const { before, after } = graphs;
   const [old, now] = [fileOf(before, entry.module, block.file), fileOf(after, entry.module, block.file)];
   if (old === undefined || now === undefined) return undefined;
