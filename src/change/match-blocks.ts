@@ -6,6 +6,7 @@
  * similar one where no better partner exists; tiny bodies must be equal, since any two of them
  * look alike.
  */
+import { wordsOf } from '../base/words-of-name.js';
 import { D, F, isBlockKind, isClassLike, isFieldLike, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { typeName } from '../graph/resolve/hierarchy.js';
 import { renamedInPlace, standAlike } from './renamed-in-place.js';
@@ -258,7 +259,7 @@ export function renamesAmong(
       if (family(before.summary, b) !== family(after.summary, a) || family(before.summary, b) === 'constructor')
         continue;
       const score = likeness(before, b, after, a);
-      if (score >= SIMILAR_ENOUGH) scored.push({ b, a, score });
+      if (score >= SIMILAR_ENOUGH && (score === 1 || canBeKnown(before, b, after, a))) scored.push({ b, a, score });
     }
   }
   scored.sort((x, y) => y.score - x.score || x.b - y.b || x.a - y.a);
@@ -270,6 +271,26 @@ export function renamesAmong(
     usedNew.add(a);
     return true;
   });
+}
+
+/** Words of a body that says nothing, as in what is kept of a library: `return ...`. */
+const EMPTY_WORDS: ReadonlySet<string> = new Set(['return', 'pass', 'yield']);
+
+/**
+ * Whether there is something to know a block by under its new name: what its body says, or a word of the name. That
+ * headers are alike is no reason where functions stand without their bodies.
+ */
+function canBeKnown(before: Version, b: number, after: Version, a: number): boolean {
+  if (family(before.summary, b) !== 'function') return true;
+  const says = ({ summary: { decls }, text }: Version, row: number): boolean =>
+    text
+      .slice(decls.bodyStartOf(row), decls.endOf(row))
+      .match(/[\p{L}_$][\p{L}\p{N}_$]*/gu)
+      ?.some((word) => !EMPTY_WORDS.has(word)) === true;
+  const words = wordsOf(after.summary.decls.nameOf(a));
+  return (
+    (says(before, b) && says(after, a)) || wordsOf(before.summary.decls.nameOf(b)).some((word) => words.includes(word))
+  );
 }
 
 /** 0 to 1: tokens that two blocks share, their own names left out. */

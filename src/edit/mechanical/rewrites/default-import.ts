@@ -1,7 +1,8 @@
 /**
  * What a file exported as its default, or as the whole of it, has a name outside now: `import Store from './store'`
- * becomes `import { Store } from './store'`, and so in lists that pass it on. The name that the import binds stays, and with it the uses; a member of it
- * that has become a name of the module goes by that, and is imported beside it or in its place (named-parts.ts).
+ * becomes `import { Store } from './store'`, and so in lists that pass it on. The name that the import binds stays, and
+ * with it the uses; a member of it that has become a name of the module goes by that, and is imported beside it or in
+ * its place (named-parts.ts).
  *
  * Refused where the statement imports the module as a whole besides.
  */
