@@ -239,7 +239,11 @@ export class LocalService {
       call.signal,
     );
     const isMentioned = params.mentions === true && trees.isClosed !== true;
-    const mentions = isMentioned ? await this.mentionsOf(trees, edit, call) : params.mentions === true ? [] : undefined;
+    const mentions = isMentioned
+      ? await this.mentionsOf(trees, edit, impact, call)
+      : params.mentions === true
+        ? []
+        : undefined;
     const document = impactDocument({
       ...(mentions === undefined ? {} : { mentions }),
       root: this.parts.effects.root,
@@ -259,8 +263,12 @@ export class LocalService {
   }
 
   /** Where the names that an edit took away are mentioned outside of code. */
-  private async mentionsOf(trees: TreePair, { changes }: Edit, call: Call): Promise<MentionEntry[]> {
-    const { mentionEntries, mentionsOf, wantedNames } = await import('./mentions.js');
+  private async mentionsOf(trees: TreePair, edit: Edit, { affected }: Impact, call: Call): Promise<MentionEntry[]> {
+    const { changesSpokenOf, mentionEntries, mentionsOf, wantedNames } = await import('./mentions.js');
+    const changes = changesSpokenOf(
+      edit.changes,
+      affected.flatMap(({ sites }) => sites.map(({ cause }) => cause)),
+    );
     const found = await mentionsOf(wantedNames(trees, trees.after, changes), trees.after, this.parts.effects, call);
     return mentionEntries(
       found,

@@ -4,6 +4,7 @@
  * names the kinds; nothing depends on them, so they come last, each file as a step of its own.
  */
 import type { MentionEntry, MentionKind } from '#protocol/mentions.js';
+import { isOutside } from '../base/outside.js';
 import { shownName } from '../base/shown.js';
 import { lineEdits } from '../base/line-edits.js';
 import { applyEdits, type TextEdit } from '../base/text-edit.js';
@@ -43,6 +44,18 @@ const TURN_FILES = 50;
 /** Changes of these kinds have no name that anybody writes about. */
 const NAMELESS: ReadonlySet<string> = new Set(['import', 'statement', 'module', 'param', 'local']);
 
+/**
+ * The changes whose names may stand in the texts of the root: its own, and of a library those that something here has
+ * to follow. A library changes many names that are words of everybody.
+ */
+export function changesSpokenOf(
+  changes: readonly AtomicChange[],
+  causes: Iterable<{ readonly file: string; readonly block: string }>,
+): AtomicChange[] {
+  const known = new Set([...causes].map(({ file, block }) => `${file}\0${block}`));
+  return changes.filter(({ file, block }) => !isOutside(file) || known.has(`${file}\0${block}`));
+}
+
 /** The names that the changes took away or replaced. */
 export function wantedNames(
   { before, renames }: TreePair,
@@ -58,7 +71,8 @@ export function wantedNames(
     if (rename === undefined && !isDeleted && (move === undefined || renames.has(move.from))) continue;
     const summary = before.resolver.summary(change.before.file);
     const old = summary.decls.nameOf(change.before.decl);
-    if (old === '') continue;
+    // A number is no name to look for.
+    if (!/\p{L}/u.test(old)) continue;
     const path = summary.decls.pathOf(change.before.decl).split('.').slice(0, -1);
     const around = [...moduleParts(change.before.file), ...path];
     wanted.push({

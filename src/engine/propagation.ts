@@ -31,7 +31,14 @@ import type { SearchMemory } from './search-memory.js';
 import type { Call } from './service.js';
 import { StubWriter } from './stub-writer.js';
 import type { TreePair } from './trees.js';
-import { mentionEntries, mentionsOf, rewriteMentions, wantedNames, type WithMentions } from './mentions.js';
+import {
+  changesSpokenOf,
+  mentionEntries,
+  mentionsOf,
+  rewriteMentions,
+  wantedNames,
+  type WithMentions,
+} from './mentions.js';
 import { withStillBroken } from './still-broken.js';
 import { sourceEdits } from './source-edits.js';
 import { QuestionCosts } from '../context/question-cost.js';
@@ -217,7 +224,11 @@ async function mentionsAfter(
 ): Promise<WithMentions | undefined> {
   if (kinds === undefined) return undefined;
   const { changes } = await inTurns(editInTurns(trees.before, result.tree, trees.renames), call.signal);
-  const found = await mentionsOf(wantedNames(trees, result.tree, changes), result.tree, effects, call);
+  const changed = changesSpokenOf(
+    changes,
+    result.plan.steps.flatMap(({ causes }) => causes),
+  );
+  const found = await mentionsOf(wantedNames(trees, result.tree, changed), result.tree, effects, call);
   return rewriteMentions(result, found, new Set(kinds), grammars);
 }
 
