@@ -48,6 +48,7 @@ export const leftEntry = affected
     fact: z.string().min(1).describe('What is wrong in a few words, such as `missing argument: ttl`.'),
     state: leftState,
     needs: open.shape.needs.optional().describe('Of a waiting entry.'),
+    beside: z.string().describe('What a person is told beside the fact, such as `possible, rejected`; mostly nothing.'),
   })
   .describe('A block that is left to do.');
 
@@ -69,7 +70,13 @@ export const leftReport = z
     base: z.string(),
     changes: z.array(change),
     entries: z.array(leftEntry).describe('Those that break first, then by file and line.'),
+    files: z
+      .array(z.strictObject({ file, ids: z.array(z.string().min(1)) }))
+      .describe('The entries that are left by file, for a list that is grouped so; without the dismissed ones.'),
     counts: leftCounts,
+    says: z
+      .array(z.string())
+      .describe('What a person is told above the list, in lines: the sum, and what is not in it.'),
     undecided: z.array(undecided),
     complete: z.boolean(),
     read: read.optional(),
@@ -113,6 +120,7 @@ export const nextReport = z
     counts: leftCounts,
     place: leftEntry.nullable().describe('Null when nothing is left but what was skipped or dismissed.'),
     number: count.describe('Which of those left it is, in the order in which they come; 0 for none.'),
+    standing: z.string().describe('The same in words, such as `1 of 2 left`; empty for none.'),
     edit: z
       .strictObject({
         run: z.string().min(1).describe('The plan that it is of.'),

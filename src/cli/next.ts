@@ -5,7 +5,7 @@ import type { LeftEntry, NextReport } from '#protocol/left.js';
 import { shownInLine, shownName, shownText } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
 import { withCommonFlags, type CommonFlags } from './common-flags.js';
-import { leftWords } from './left-text.js';
+import { leftWords } from '../engine/left-words.js';
 import type { Paint } from './print.js';
 import { withService } from './with-service.js';
 import { EXIT, type ExitCode, type World } from './world.js';
@@ -47,7 +47,7 @@ function next(place: string | undefined, flags: NextFlags, world: World): Promis
       else {
         for (const entry of report.entries)
           print.line(`${entryLine(entry, print.paint)}  ${print.paint(entry.id, 'dim')}`);
-        print.line(leftWords(report.counts));
+        for (const line of report.says) print.line(line);
       }
       return report.counts.left > 0 ? EXIT.open : EXIT.done;
     }
@@ -82,9 +82,9 @@ function nextLines({ place, edit, says, counts }: NextReport, paint: Paint): str
 
 function entryLine(entry: LeftEntry, paint: Paint): string {
   const tier = paint(entry.tier.padEnd(6), entry.tier === 'breaks' ? 'red' : 'yellow');
-  const state = entry.state === 'open' ? '' : `  (${entry.state})`;
+  const beside = entry.beside === '' ? '' : `  (${entry.beside})`;
   return (
     `${tier}  ${shownName(entry.file)}:${entry.line}  ${shownInLine(entry.block)}  ` +
-    `${shownInLine(entry.fact)}${state}`
+    `${shownInLine(entry.fact)}${beside}`
   );
 }

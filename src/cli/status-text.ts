@@ -1,7 +1,7 @@
 /** The status document for people. */
 import type { Status } from '#protocol/status.js';
 import { shownInLine, shownName } from '../base/shown.js';
-import { leftWords } from './left-text.js';
+import { leftWords } from '../engine/left-words.js';
 import { problemLines } from './problem-text.js';
 import { counted } from '../base/counted.js';
 import type { Paint } from './print.js';

@@ -24,6 +24,8 @@ export interface ClientFeatures {
   readonly applyEdit: boolean;
   readonly documentChanges: boolean;
   readonly changeAnnotations: boolean;
+  /** Whether it is told that edits are a refactoring. */
+  readonly editMetadata: boolean;
   readonly resourceOperations: ReadonlySet<string>;
   readonly workDoneProgress: boolean;
   readonly showDocument: boolean;
@@ -57,6 +59,7 @@ export function featuresOf(params: InitializeParams): ClientFeatures {
     applyEdit: workspace?.applyEdit === true,
     documentChanges: workspace?.workspaceEdit?.documentChanges === true,
     changeAnnotations: workspace?.workspaceEdit?.changeAnnotationSupport !== undefined,
+    editMetadata: workspace?.workspaceEdit?.metadataSupport === true,
     resourceOperations: new Set(workspace?.workspaceEdit?.resourceOperations ?? []),
     workDoneProgress: window?.workDoneProgress === true,
     showDocument: window?.showDocument?.support === true,

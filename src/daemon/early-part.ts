@@ -14,7 +14,7 @@ import { earlierTree } from '../engine/earlier-tree.js';
 import type { Base, Effects } from '../engine/effects.js';
 import type { ClientId, DiskFile, EarlierFile } from '../engine/event.js';
 import { Host } from '../engine/host.js';
-import { countsOf } from '../engine/left.js';
+import { withEntries } from '../engine/left.js';
 import { LocalService, type LocalServiceParts } from '../engine/local-service.js';
 import { SearchMemory } from '../engine/search-memory.js';
 import { ServiceError, type Call } from '../engine/service.js';
@@ -76,7 +76,7 @@ export class EarlyPart {
     const report = await this.serviceOf(client).ask('codeplan/left', {}, call);
     const entries = report.entries.filter(({ confidence }) => confidence === 'certain');
     const read = { files: this.files.size, of: this.sizes.size };
-    return { ...report, entries, counts: countsOf(entries, report.undecided.length), complete: false, read };
+    return withEntries({ ...report, complete: false, read }, entries);
   }
 
   /** Resolves when nothing is being read, whatever became of it. */

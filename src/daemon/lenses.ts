@@ -4,6 +4,7 @@
  */
 import type { CodeLens } from 'vscode-languageserver/node';
 import type { LeftEntry, LeftReport } from '#protocol/left.js';
+import { soFar } from '../engine/left-words.js';
 import { COMMANDS } from './command-names.js';
 
 export function lensesOf(file: string, report: LeftReport): CodeLens[] {
@@ -28,10 +29,6 @@ export function lensesOf(file: string, report: LeftReport): CodeLens[] {
     });
   }
   return lenses;
-}
-
-function soFar({ read }: LeftReport): string {
-  return read === undefined ? '' : ` so far: ${read.files} of ${read.of} files read`;
 }
 
 /** `12 blocks affected (9 break)` */

@@ -37,6 +37,8 @@ export const propagateArgument = z
     /** A plan that was shown (`codeplan.preview`), to be carried out as it was; `steps`: without the others. */
     run: z.string().optional(),
     steps: z.array(z.int().min(0)).optional(),
+    /** Have the client show each edit for the person to take or leave, where it can. */
+    confirm: z.boolean().optional(),
     version: z.literal(1).optional(),
   })
   .optional();
@@ -76,15 +78,15 @@ export class EditorPropagation {
 
   async propagate(argument: z.infer<typeof propagateArgument>, call: Call): Promise<PropagateResult> {
     const { service, plan } = this.parts;
-    const { file, block, values, accept, run, steps: wanted } = argument ?? {};
-    if (run !== undefined)
-      return this.carryOut(
-        run,
-        (await service.ask('codeplan/edits', { run, ...(wanted === undefined ? {} : { steps: wanted }) }, call)).edits,
-        [],
-        wanted,
-        'nothing was applied: no step of this plan has an edit that is not left out',
+    const { file, block, values, accept, run, steps: wanted, confirm } = argument ?? {};
+    if (run !== undefined) {
+      const { edits } = await service.ask(
+        'codeplan/edits',
+        { run, ...(wanted === undefined ? {} : { steps: wanted }) },
+        call,
       );
+      return confirm === true ? this.offer(run, edits) : this.carryOut(run, edits, [], wanted, NOTHING_TAKEN);
+    }
     const isWanted = (place: { readonly file: string; readonly block: string }): boolean =>
       (file === undefined || place.file === file) && (block === undefined || place.block === block);
     const asked = new ValuesAskedFor(this.parts.connection, values ?? {}, accept ?? []);
@@ -123,6 +125,21 @@ export class EditorPropagation {
     return this.carryOut(report.run, edits, report.open, undefined);
   }
 
+  /** Has the client show the edits, of which the person takes what they like: its own undo takes that back. */
+  private async offer(run: string, edits: readonly FileEdit[]): Promise<PropagateResult> {
+    const { report } = this.parts.plan;
+    const open = report?.run === run ? report.open : [];
+    const left = open.length === 0 ? '' : `; ${open.length} left for you: ${firstReason(open)}`;
+    if (edits.length === 0) {
+      const isReviewed = report?.run === run && report.steps.some(({ diff }) => diff !== '');
+      const unread = report?.run === run && !report.complete ? '; not everything could be read' : '';
+      this.say(MessageType.Info, isReviewed ? NOTHING_TAKEN : `no edit follows from a rule${left}${unread}`);
+    }
+    const applied = edits.length > 0 && (await this.apply(run, labelOf(edits), edits, true));
+    if (applied) this.say(MessageType.Info, `what was taken is not yet saved${left}`);
+    return { run, applied, files: edits.map(({ file }) => file), open };
+  }
+
   private async carryOut(
     run: string,
     edits: readonly FileEdit[],
@@ -135,10 +152,7 @@ export class EditorPropagation {
       this.say(MessageType.Info, open.length === 0 ? nothing : `no edit follows from a rule${left}`);
       return { run, applied: false, files: [], open };
     }
-    const applied = await this.apply(
-      `codeplan: ${edits.length === 1 ? edits[0]?.file : `${edits.length} files`}`,
-      edits,
-    );
+    const applied = await this.apply(run, labelOf(edits), edits);
     if (applied) {
       this.applied.push({ run, edits });
       this.parts.plan.applied(run, steps);
@@ -153,7 +167,7 @@ export class EditorPropagation {
   /** Makes the edit of one entry of what is left, without a word where it succeeds: the person sees it. */
   async take(id: string, call: Call): Promise<PropagateResult> {
     const { run, step, edits } = await this.parts.service.ask('codeplan/take', { id }, call);
-    const applied = await this.apply(`codeplan: ${edits.map(({ file }) => file).join(', ')}`, edits);
+    const applied = await this.apply(run, `codeplan: ${edits.map(({ file }) => file).join(', ')}`, edits);
     if (applied) {
       this.applied.push({ run, edits });
       this.parts.plan.applied(run, [step]);
@@ -169,7 +183,7 @@ export class EditorPropagation {
     await this.parts.documents.told(
       new Map(edits.flatMap((edit) => (edit.kind === 'create' ? [] : [[edit.file, edit.before]]))),
     );
-    if (!(await this.apply(`codeplan: undo ${last.run}`, edits))) return false;
+    if (!(await this.apply(last.run, `codeplan: undo ${last.run}`, edits))) return false;
     this.applied.pop();
     this.parts.plan.takenBack(last.run);
     this.say(MessageType.Info, 'took the last propagation back, not yet saved');
@@ -180,7 +194,8 @@ export class EditorPropagation {
     return this.applied.length > 0;
   }
 
-  private async apply(label: string, edits: readonly FileEdit[]): Promise<boolean> {
+  /** `confirm`: a person chooses among them, and may take none. */
+  private async apply(run: string, label: string, edits: readonly FileEdit[], confirm = false): Promise<boolean> {
     const { connection, plan, documents, paths, features } = this.parts;
     if (!features.applyEdit) {
       this.say(
@@ -189,14 +204,18 @@ export class EditorPropagation {
       );
       return false;
     }
-    const byModel = new Set(plan.report?.steps.filter((step) => step.how === 'model').map((step) => step.file));
-    const outcome = workspaceEditOf(edits, byModel, documents, paths, features);
+    const steps = plan.report?.run === run ? plan.report.steps : [];
+    const outcome = workspaceEditOf(edits, steps, confirm, documents, paths, features);
     if (!outcome.ok) {
       this.say(MessageType.Error, outcome.reason);
       return false;
     }
-    const answer = await connection.sendRequest(ApplyWorkspaceEditRequest.type, { label, edit: outcome.edit });
-    if (!answer.applied)
+    const answer = await connection.sendRequest(ApplyWorkspaceEditRequest.type, {
+      label,
+      edit: outcome.edit,
+      ...(features.editMetadata ? { metadata: { isRefactoring: true } } : {}),
+    });
+    if (!answer.applied && !(confirm && answer.failureReason === undefined))
       this.say(MessageType.Error, `the editor did not apply the edits: ${answer.failureReason ?? 'it gave no reason'}`);
     return answer.applied;
   }
@@ -208,6 +227,11 @@ export class EditorPropagation {
       .catch(() => undefined);
   }
 }
+
+const NOTHING_TAKEN = 'nothing was applied: no step of this plan has an edit that is not left out';
+
+const labelOf = (edits: readonly FileEdit[]): string =>
+  `codeplan: ${edits.length === 1 ? edits[0]?.file : `${edits.length} files`}`;
 
 function firstReason([first]: PropagateReport['open']): string {
   if (first === undefined) return '';

@@ -16,7 +16,10 @@ import type {
   WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { shownName } from '../base/shown.js';
+import type { Step } from '#protocol/propagate.js';
+import { factAndCause } from '../base/block-reason.js';
+import { namesInWords } from '../base/counted.js';
+import { shownInLine, shownName } from '../base/shown.js';
 import { lineEdits } from '../base/line-edits.js';
 import type { FileEdit } from '../engine/file-edit.js';
 import type { ClientFeatures } from './client-features.js';
@@ -29,15 +32,17 @@ export type WorkspaceEditOutcome =
 
 type DocumentChange = TextDocumentEdit | CreateFile | RenameFile | DeleteFile;
 
-const ANNOTATIONS = {
-  rule: { label: 'codeplan: follows from your edit by a rule' },
-  model: { label: 'codeplan: written by a model', needsConfirmation: true },
-} as const satisfies Readonly<Record<string, ChangeAnnotation>>;
+/** Reasons of a file's steps that are told of its edits. */
+const REASONS_MOST = 3;
 
-/** `byModel`: files with an edit that no rule made, which clients with annotations let a person confirm. */
+/**
+ * `steps`: of the plan that the edits are of. Where clients have annotations, an edit has the reasons of its file's
+ * steps, and a person confirms what no rule made, or with `confirm` all of it.
+ */
 export function workspaceEditOf(
   edits: readonly FileEdit[],
-  byModel: ReadonlySet<string>,
+  steps: readonly Step[],
+  confirm: boolean,
   documents: OpenDocuments,
   paths: PathsAndUris,
   features: ClientFeatures,
@@ -74,10 +79,26 @@ export function workspaceEditOf(
   }
   if (!features.changeAnnotations)
     return { ok: true, edit: { documentChanges: edits.flatMap((edit) => changesOf(edit, documents, paths)) } };
-  const documentChanges = edits.flatMap((edit) =>
-    changesOf(edit, documents, paths).map((change) => annotated(change, byModel.has(edit.file) ? 'model' : 'rule')),
-  );
-  return { ok: true, edit: { documentChanges, changeAnnotations: { ...ANNOTATIONS } } };
+  const changeAnnotations: Record<string, ChangeAnnotation> = {};
+  const documentChanges = edits.flatMap((edit, n) => {
+    const id = String(n);
+    changeAnnotations[id] = annotationOf(
+      steps.filter((step) => step.file === edit.file && step.diff !== ''),
+      confirm,
+    );
+    return changesOf(edit, documents, paths).map((change) => annotated(change, id));
+  });
+  return { ok: true, edit: { documentChanges, changeAnnotations } };
+}
+
+function annotationOf(steps: readonly Step[], confirm: boolean): ChangeAnnotation {
+  const isByModel = steps.some(({ how }) => how === 'model');
+  const reasons = [...new Set(steps.map(factAndCause))];
+  return {
+    label: isByModel ? 'codeplan: written by a model' : 'codeplan: follows from your edit by a rule',
+    ...(reasons.length === 0 ? {} : { description: shownInLine(namesInWords(reasons, REASONS_MOST)) }),
+    ...(isByModel || confirm ? { needsConfirmation: true } : {}),
+  };
 }
 
 /** The edits that take these back. */
@@ -107,7 +128,7 @@ export function textEdits(before: string, after: string): TextEdit[] {
   }));
 }
 
-function annotated(change: DocumentChange, annotationId: keyof typeof ANNOTATIONS): DocumentChange {
+function annotated(change: DocumentChange, annotationId: string): DocumentChange {
   return 'edits' in change
     ? { ...change, edits: change.edits.map((edit) => ({ ...edit, annotationId })) }
     : { ...change, annotationId };

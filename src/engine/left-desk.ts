@@ -14,7 +14,7 @@ import type { Open, PropagateParams } from '#protocol/propagate.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import type { Snapshot } from '../graph/files/snapshot.js';
 import type { Effects } from './effects.js';
-import { countsOf, inOrderFrom, leftOf, type Decisions } from './left.js';
+import { inOrderFrom, leftOf, withEntries, type Decisions } from './left.js';
 import { editOfEntry, previewOf, saidAtEnd, saidOf, type EntryEdit } from './next-edit.js';
 import type { Run } from './propagation.js';
 import { ServiceError, SETTLED_BASE, type Call } from './service.js';
@@ -74,7 +74,8 @@ export class LeftDesk {
 
   /** A list of what is affected in a few files, which the whole one replaces. */
   part(report: ImpactReport, read: NonNullable<LeftReport['read']>): LeftReport {
-    return { ...leftOf(report, this.parts.effects.left.read(), this.plan?.run.report.open), complete: false, read };
+    const { entries, ...rest } = leftOf(report, this.parts.effects.left.read(), this.plan?.run.report.open);
+    return withEntries({ ...rest, complete: false, read }, entries);
   }
 
   /** Makes the plan for the texts as they are now, so that the next place is there when it is asked for. */
@@ -98,11 +99,13 @@ export class LeftDesk {
     const found = place === undefined ? undefined : editOfEntry(place, plan.run, plan.taken);
     this.offered = found;
     const asks = place === undefined ? undefined : openOf(place, plan.run);
+    const number = place === undefined ? 0 : order.indexOf(place) + 1;
     return {
       schema: SCHEMA_VERSION,
       counts: list.counts,
       place: place ?? null,
-      number: place === undefined ? 0 : order.indexOf(place) + 1,
+      number,
+      standing: number === 0 ? '' : `${number} of ${list.counts.left} left`,
       edit:
         place === undefined || found === undefined
           ? null
@@ -176,8 +179,10 @@ export class LeftDesk {
     if (plan === undefined || plan.taken.size === 0 || plan.snapshot !== snapshot) return list;
     const isTaken = ({ file, block }: LeftEntry): boolean =>
       plan.run.report.steps.some((step) => plan.taken.has(step.id) && step.file === file && step.block === block);
-    const entries = list.entries.filter((entry) => !isTaken(entry));
-    return { ...list, entries, counts: countsOf(entries, list.undecided.length) };
+    return withEntries(
+      list,
+      list.entries.filter((entry) => !isTaken(entry)),
+    );
   }
 
   private listFor(report: ImpactReport, decisions: Decisions, open: readonly Open[] | undefined): LeftReport {

@@ -9,6 +9,7 @@ import type { Open } from '#protocol/propagate.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { hashText } from '../base/hash.js';
 import { AMONG_DECLARATIONS, type Acceptable } from '../plan/plan-graph.js';
+import { leftSays } from './left-words.js';
 
 /** What people said, and what plans made, on top of one commit. */
 export interface Decisions {
@@ -75,15 +76,42 @@ export function leftOf(report: ImpactReport, decisions: Decisions, open?: readon
       column: first?.startColumn ?? 0,
       state,
       ...(state === 'waiting' && needs !== undefined ? { needs } : {}),
+      beside: besideOf(block, state),
     };
   });
   entries.sort(byWeight);
   const { root, base, changes, undecided, complete, problems } = report;
-  const counts = countsOf(entries, undecided.length);
-  return { schema: SCHEMA_VERSION, root, base, changes, entries, counts, undecided, complete, problems };
+  return withEntries({ schema: SCHEMA_VERSION, root, base, changes, undecided, complete, problems }, entries);
 }
 
-export function countsOf(entries: readonly LeftEntry[], undecided: number): LeftCounts {
+/** A report of these entries, with what follows from them. */
+export function withEntries(
+  report: Omit<LeftReport, 'entries' | 'files' | 'counts' | 'says'>,
+  entries: LeftReport['entries'],
+): LeftReport {
+  const counts = countsOf(entries, report.undecided.length);
+  const files = new Map<string, string[]>();
+  for (const { file, id, state } of entries) {
+    if (state === 'dismissed') continue;
+    const ids = files.get(file);
+    if (ids === undefined) files.set(file, [id]);
+    else ids.push(id);
+  }
+  return {
+    ...report,
+    entries,
+    files: [...files].map(([file, ids]) => ({ file, ids })),
+    counts,
+    says: leftSays({ ...report, counts }),
+  };
+}
+
+function besideOf({ confidence }: Affected, state: LeftEntry['state']): string {
+  const words = [...(confidence === 'possible' ? ['possible'] : []), ...(state === 'open' ? [] : [state])];
+  return words.join(', ');
+}
+
+function countsOf(entries: readonly LeftEntry[], undecided: number): LeftCounts {
   const left = entries.filter(({ state }) => state !== 'dismissed');
   const inState = (state: LeftEntry['state']): number => entries.filter((entry) => entry.state === state).length;
   return {

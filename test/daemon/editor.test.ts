@@ -10,9 +10,12 @@ import {
   ExecuteCommandRequest,
   LSPErrorCodes,
   WorkDoneProgress,
+  type ChangeAnnotation,
   type CodeAction,
+  type WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { PropagateReport } from '#protocol/propagate.js';
 import { eventually } from '../support/eventually.js';
 import { EVERYTHING, LspClient } from '../support/lsp-client.js';
 import { home } from '../support/program.js';
@@ -112,14 +115,51 @@ test('where the client has annotations, each edit says where it comes from', asy
   await editor.renameStore();
   await editor.execute('codeplan.propagate');
   const [{ edit } = { edit: {} }] = editor.applied;
-  assert.deepEqual(Object.keys(edit.changeAnnotations ?? {}), ['rule', 'model']);
-  assert.deepEqual(
-    edit.documentChanges
-      ?.flatMap((change) => ('edits' in change ? change.edits : []))
-      .map((one) => 'annotationId' in one && one.annotationId),
-    ['rule', 'rule'],
+  const annotation = {
+    label: 'codeplan: follows from your edit by a rule',
+    description: 'renamed: put → insert (calls method put by its old name)',
+  };
+  assert.deepEqual(annotationsOf(edit), [annotation, annotation]);
+});
+
+test('where the client can, a person takes or leaves each edit of a plan, and taking none is no failure', async (t) => {
+  const root = repository(t, SHOP);
+  const editor = new LspClient(home(t), root);
+  t.after(() => editor.kill());
+  await editor.initialize({
+    ...EVERYTHING,
+    workspace: {
+      ...EVERYTHING.workspace,
+      workspaceEdit: { documentChanges: true, changeAnnotationSupport: {}, metadataSupport: true },
+    },
+  });
+  await editor.renameStore();
+  const { run } = (await editor.execute('codeplan.preview')) as PropagateReport;
+  editor.refuseEdit = '';
+  const left = await editor.execute('codeplan.propagate', { run, confirm: true });
+  assert.equal((left as { applied: boolean }).applied, false);
+  assert.deepEqual(editor.messages, []);
+  editor.refuseEdit = undefined;
+  await editor.execute('codeplan.propagate', { run, confirm: true });
+  assert.equal(editor.applied.length, 2);
+  for (const { edit, metadata } of editor.applied) {
+    assert.deepEqual(metadata, { isRefactoring: true });
+    assert.ok(annotationsOf(edit).every((one) => one?.needsConfirmation === true));
+  }
+  await eventually('the edit', () => editor.text('job.py').includes('store.insert') || undefined);
+  await eventually(
+    'the word',
+    () => editor.messages.includes('codeplan: what was taken is not yet saved') || undefined,
   );
 });
+
+const annotationsOf = ({
+  documentChanges = [],
+  changeAnnotations = {},
+}: WorkspaceEdit): (ChangeAnnotation | undefined)[] =>
+  documentChanges
+    .flatMap((change) => ('edits' in change ? change.edits : []))
+    .map((one) => ('annotationId' in one ? changeAnnotations[one.annotationId] : undefined));
 
 test('a long command reports its progress, and a request that is cancelled is answered so', async (t) => {
   const { editor } = await editing(t);

@@ -70,7 +70,7 @@ for (const { title, program, options } of editorPrograms('emacs'))
       assert.match(seen.given, /store\.put\(1, 2, 0\),[^]*store\.put\(3, 4, 0\)/u);
       assert.match(seen.givenApart, /store\.put\(1, 2, 8\),[^]*store\.put\(3, 4, 9\)/u);
       assert.deepEqual(seen.saved, [SHOP['store.py'], SHOP['job.py'], SHOP['report.py']], 'byte for byte');
-      assert.equal(seen.nothing, 'Nothing changed since the last settled state.\n');
+      assert.equal(seen.nothing, 'nothing changed since the last settled state\n');
       assert.deepEqual(seen.refusals, [
         'Nothing has to follow from the latest edit',
         'Codeplan: there is no run to undo',

@@ -86,7 +86,7 @@ const TOLD: readonly MethodName[] = ['codeplan/text', 'codeplan/viewChanged', 'c
 /** What each run makes anew, and sentences, which the fixtures of impact and rewrites compare. */
 const MASKED: ReadonlySet<string> = new Set(
   [
-    'root pid run time build version log url undo id uptimeSeconds memory cache url',
+    'root pid run time build version log url undo id ids uptimeSeconds memory cache url',
     'reason words summary message content tokens promptTokens completionTokens calls',
   ].flatMap((names) => names.split(' ')),
 );

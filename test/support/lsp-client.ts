@@ -73,7 +73,7 @@ export class LspClient {
   readonly questions: ShowMessageRequestParams[] = [];
   choose: string | undefined;
   readonly notified: { readonly method: string; readonly params: unknown }[] = [];
-  /** What to answer to workspace/applyEdit; refuses when it gives a reason. */
+  /** Why workspace/applyEdit is refused, if it is; empty: a person took none of it, which has no reason. */
   refuseEdit: string | undefined;
   readonly process: ChildProcessWithoutNullStreams;
   readonly connection: ProtocolConnection;
@@ -239,7 +239,8 @@ export class LspClient {
 
   private async apply(params: ApplyWorkspaceEditParams): Promise<{ applied: boolean; failureReason?: string }> {
     this.applied.push(params);
-    if (this.refuseEdit !== undefined) return { applied: false, failureReason: this.refuseEdit };
+    if (this.refuseEdit !== undefined)
+      return { applied: false, ...(this.refuseEdit === '' ? {} : { failureReason: this.refuseEdit }) };
     for (const change of params.edit.documentChanges ?? []) {
       if (!TextDocumentEdit.is(change)) continue;
       const buffer = this.buffers.get(change.textDocument.uri);

@@ -15,12 +15,11 @@ export async function activate(context: ExtensionContext): Promise<void> {
     await next?.go();
   };
   const rootOf = async (running: Server): Promise<string> => (await running.left()).root;
-  const previewed = async (running: Server): Promise<void> => preview(running, await rootOf(running));
   const starting = Server.start(context, {
     // A click on a lens or an action shows, in this editor's own way, what other editors are shown by the server.
     executeCommand: (command, args, proceed) => {
       if (server === undefined || next === undefined) return proceed(command, args);
-      if (command === 'codeplan.plan') return told(previewed(server));
+      if (command === 'codeplan.plan') return told(preview(server));
       if (command !== 'codeplan.next') return proceed(command, args);
       const [given] = args as [{ skip?: string }?];
       return told(given?.skip === undefined ? next.go() : skipTo(given.skip));

@@ -115,7 +115,7 @@ export class NextPlace implements Disposable {
     return { file: path.slice(folder.length), line: editor.selection.active.line + 1 };
   }
 
-  private draw({ says, number, counts, edit }: NextReport, place: Place, editor: TextEditor): void {
+  private draw({ says, standing, edit }: NextReport, place: Place, editor: TextEditor): void {
     const { document } = editor;
     const lineAt = (line: number): Range => document.lineAt(Math.min(Math.max(line, 1), document.lineCount) - 1).range;
     const written = (range: Range): Range => {
@@ -141,7 +141,7 @@ export class NextPlace implements Disposable {
     editor.setDecorations(this.removed, removed);
     editor.setDecorations(this.added, added);
     editor.setDecorations(this.note, [
-      shown(lineAt(place.line), `${says[0] ?? ''}  (${number} of ${counts.left} left)`),
+      shown(lineAt(place.line), `${says[0] ?? ''}  (${standing})`),
     ]);
   }
 

@@ -2,7 +2,6 @@
 import { Uri, workspace, type ExtensionContext } from 'vscode';
 import { LanguageClient, type Middleware, type StaticFeature } from 'vscode-languageclient/node';
 import type { DecideParams, LeftReport, NextParams, NextReport } from '../../../protocol/left.js';
-import type { EditsReport } from '../../../protocol/edits.js';
 import type { PropagateReport } from '../../../protocol/propagate.js';
 
 /** As editors name the languages. */
@@ -43,7 +42,12 @@ export class Server {
   decide = (said: DecideParams): Promise<unknown> => this.client.sendRequest('codeplan/decide', said);
   plan = (values: Readonly<Record<string, string>>): Promise<PropagateReport> =>
     this.client.sendRequest('codeplan/plan', { base: 'baseline', values });
-  edits = (run: string): Promise<EditsReport> => this.client.sendRequest('codeplan/edits', { run });
+  /** Has the editor show the edits of a plan, for the person to take or leave. */
+  offer = (run: string): Promise<void> =>
+    this.client.sendRequest('workspace/executeCommand', {
+      command: 'codeplan.propagate',
+      arguments: [{ run, confirm: true }],
+    });
   take = (id: string): Promise<{ readonly applied?: boolean } | null> =>
     this.client.sendRequest('workspace/executeCommand', { command: 'codeplan.take', arguments: [{ id }] });
 }

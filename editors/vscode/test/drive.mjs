@@ -55,7 +55,7 @@ try {
   }
   await command('codeplan: Give the Value');
   await widget.getByRole('option').filter({ hasText: 'Another expression' }).first().click();
-  await widget.getByRole('option').first().waitFor({ state: 'hidden' });
+  await widget.getByText("Press 'Enter' to confirm").waitFor();
   await page.keyboard.type('60');
   await page.keyboard.press('Enter');
   await widget.getByRole('option').filter({ hasText: 'For all places' }).first().click();

@@ -21,19 +21,19 @@ local function list(connection)
           lnum = entry.line,
           col = entry.column + 1,
           type = entry.tier == 'breaks' and 'W' or 'I',
-          text = string.format('%s: %s%s%s', entry.block, entry.fact, entry.confidence == 'possible' and ' (possibly)' or '', entry.state == 'open' and '' or ' (' .. entry.state .. ')'),
+          text = entry.block .. ': ' .. entry.fact .. (entry.beside == '' and '' or ' (' .. entry.beside .. ')'),
         }
       end
     end
     for _, place in ipairs(report.undecided) do
       items[#items + 1] = { filename = connection.config.root_dir .. '/' .. place.file, lnum = place.line, type = 'N', text = 'not decided: ' .. place.reason }
     end
-    local names = vim.tbl_map(function(change) return change.block end, report.changes)
-    vim.fn.setqflist({}, ' ', { title = 'codeplan: ' .. table.concat(names, ', '), items = items })
+    local said = 'codeplan: ' .. table.concat(report.says, '; ')
+    vim.fn.setqflist({}, ' ', { title = said, items = items })
     if #items > 0 then
       vim.cmd('copen')
     else
-      vim.notify(#report.changes == 0 and 'codeplan: nothing changed since the last settled state' or 'codeplan: nothing else is affected')
+      vim.notify(said)
     end
   end)
 end

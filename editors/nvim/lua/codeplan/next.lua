@@ -28,7 +28,7 @@ end
 local function show(report, buffer)
   local place, last = report.place, vim.api.nvim_buf_line_count(buffer)
   local row = math.min(place.line, last) - 1
-  local count = string.format('  %s  (%d of %d left)', report.says[1], report.number, report.counts.left)
+  local count = string.format('  %s  (%s)', report.says[1], report.standing)
   vim.api.nvim_buf_set_extmark(buffer, shown_by, row, 0, { virt_text = { { count, 'Comment' } }, hl_mode = 'combine' })
   for _, change in ipairs(report.edit and report.edit.lines or {}) do
     local first = math.min(change.line, last + 1) - 1
