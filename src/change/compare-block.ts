@@ -2,6 +2,7 @@
  * What an edit did to one block that both versions have. Only blocks whose token hashes differ are
  * compared, so comments, white space and the order of members are no change.
  */
+import { isOutside } from '../base/outside.js';
 import { qualifiedName } from '../graph/resolve/hierarchy.js';
 import { languageById } from '../languages/registry.js';
 import { D, E, F, isClassLike, isFieldLike, isFunctionLike, type Summary } from '../syntax/summary.js';
@@ -95,7 +96,9 @@ function functionChanges(compared: Compared, kind: number): AtomicChange[] {
   if (hasOtherIdentity(compared) || (headerChanged && (isSaid || isOwn))) {
     const own: Detail = isOwn || isUnseen(from) ? { own: 'header' } : {};
     const isRetyped = delta.retyped.length > 0 || delta.returnType !== undefined;
-    const runs: Detail = isRetyped && !isSeenInBody(body) ? { runsAsBefore: true } : {};
+    // What is kept of a library has no bodies: what runs there may be anything.
+    const isKnown = !isOutside(to.version.file);
+    const runs: Detail = isRetyped && isKnown && !isSeenInBody(body) ? { runsAsBefore: true } : {};
     const detail: Detail = { ...identity, signature: delta, ...modifiers, ...own, ...runs };
     changes.push(changeOf(kind === D.constructor ? 'MCC' : 'MMS', from, to, detail));
   }
