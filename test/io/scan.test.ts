@@ -128,6 +128,7 @@ test('links: no loops, none out of the root, a target only once', async (t) => {
     symlinkSync('text.in', join(root, 'other.py'));
     symlinkSync(join(outside, 'secret.py'), join(root, 'secret.py'));
     symlinkSync('self.py', join(root, 'self.py'));
+    symlinkSync('ada@host.12:34', join(root, 'pkg/.#b.py'));
     const found = await scanned(root);
     assert.deepEqual(paths(found), ['a.py', 'other.py', 'pkg/b.py']);
     assert.deepEqual(

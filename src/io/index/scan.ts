@@ -83,6 +83,12 @@ export function isConfig(path: string): boolean {
   );
 }
 
+/**
+ * Emacs puts a link `.#store.py` that leads nowhere beside a file with unsaved edits (its manual, "Interlocking"): no
+ * source is missing there.
+ */
+const isEditorLock = (path: string): boolean => path.slice(path.lastIndexOf('/') + 1).startsWith('.#');
+
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 const byPath = (a: ScannedFile, b: ScannedFile): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
 
@@ -255,6 +261,7 @@ class Listing {
       this.links.set(path, realpathSync.native(full));
     } catch (error) {
       if (!isSystemError(error, 'ENOENT', 'ELOOP')) throw error;
+      if (isEditorLock(path)) return;
       this.problems.push({ file: path, message: 'the link leads nowhere' });
     }
   }
