@@ -1,9 +1,10 @@
 /**
- * Arguments that reach a changed function by way of another call: those of a function that hands its own on,
- * `def wrap(**kw): make(**kw)`, and those that a value is called with later which binds some already.
+ * Arguments that reach a changed function by another way than a call's list: those of a function that hands its own on,
+ * `def wrap(**kw): make(**kw)`, those that a value is called with later which binds some already, what such a value
+ * binds, and the keys of a mapping that is spread into a call.
  *
- * Errs towards missing: what is spread once more where it is written, and such values that are not called by
- * the name or field they were put into.
+ * Errs towards missing: what is spread once more where it is written, and what values that bind are called with under
+ * another name than the one or the field that they were put into.
  */
 import { piece, type Turns } from '../base/turns.js';
 import { sitesInTurns } from '../graph/refer/references.js';
@@ -15,6 +16,7 @@ import type { DeclRef } from '../languages/language.js';
 import { E, F, isClassLike, isFunctionLike, type Argument } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
 import type { Question } from './question.js';
+import { callsWithKeywords } from './spread-keywords.js';
 
 /** How many functions hand arguments on to each other. */
 const HANDS_MOST = 4;
@@ -73,12 +75,34 @@ function* callsReaching(after: Resolver, target: DeclRef): Turns<readonly Reachi
   for (const { file, expr, confidence } of yield* sitesInTurns(after, target)) {
     if (expr < 0) continue;
     const bound = yield* piece(() => boundAt(after, file, expr));
-    if (bound !== undefined) out.push(...(yield* laterCalls(after, file, bound)));
+    if (bound !== undefined) {
+      // What it is called with later may be anything: what is bound must fit whatever that is.
+      const args = [...bound.args, ...ANYTHING];
+      out.push({ file, expr, args, by: 'in the end, with what is bound here', confidence });
+      out.push(...(yield* laterCalls(after, file, bound)));
+    }
+    const call = after.summary(file).exprs.callOf(expr);
+    for (const spread of call < 0 ? [] : yield* piece(() => callsWithKeywords(after, file, call)))
+      out.push({
+        file,
+        expr,
+        args: spread.args,
+        by: 'with the keys of a mapping',
+        confidence: confidence === 'certain' ? spread.confidence : confidence,
+      });
     const handed = bound === undefined ? yield* piece(() => handedAt(after, file, expr)) : undefined;
     if (handed !== undefined) out.push(...(yield* callsHandedOn(after, handed, confidence, 1)));
   }
   return out;
 }
+
+/** Arguments that nobody can count, by place and by name. */
+const ANYTHING: readonly Argument[] = (['list', 'keywords'] as const).map((spread) => ({
+  expr: -1,
+  keyword: '',
+  spread,
+  start: -1,
+}));
 
 // ---- what is bound before
 

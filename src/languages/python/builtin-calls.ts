@@ -190,6 +190,8 @@ const CASTS = new Set(['typing.cast', 'typing_extensions.cast']);
 /** What holds the exception that it was given the class of, and gives it up as `.value` or `.exception`. */
 const RAISES = new Set(['pytest.raises', 'pytest.warns']);
 const RAISES_METHODS = new Set(['assertRaises', 'assertRaisesRegex', 'assertWarns']);
+/** Of an object of a NamedTuple one with other fields, which the keywords name. */
+const COPIES_NAMED_TUPLE = '_replace';
 /** Names by which a special call may be written at its end. */
 const LAST_NAMES = new Set([
   'super',
@@ -222,7 +224,12 @@ export function isSpecialCall(w: Walk, callee: number, scope: number): boolean {
   const last = w.child(callee, FIELD.attribute);
   if (last === -1) return false;
   const name = w.textOf(last);
-  return RAISES_METHODS.has(name) || name === 'sort' || (LAST_NAMES.has(name) && qualified(w, callee) !== undefined);
+  return (
+    RAISES_METHODS.has(name) ||
+    name === 'sort' ||
+    name === COPIES_NAMED_TUPLE ||
+    (LAST_NAMES.has(name) && qualified(w, callee) !== undefined)
+  );
 }
 
 /** `typing.cast` for a callee that imports lead to, however it is written. */
@@ -247,6 +254,7 @@ export function builtinCall(w: Walk, node: number, callee: number, argumentList:
   if (name === 'type') return classOf(w, at, callee, argumentList);
   const { row, args } = ordinary(w, at, callee, argumentList);
   if (method === 'sort') orderedBy(w, at, args, element(w, at, w.build.exprA(w.build.exprA(row))));
+  if (method === COPIES_NAMED_TUPLE) return withFields(w, at, argumentList, w.build.exprA(w.build.exprA(row)));
   const isByName = BY_NAME.has(name) && !(args[1] !== undefined && w.build.exprOp(args[1].expr) === E.string);
   if (HIDING.has(name) || isByName) w.build.undecidable(row);
   const value = args.every((arg) => arg.spread === undefined) ? (VALUES.get(name)?.(w, at, args) ?? -1) : -1;
@@ -280,11 +288,16 @@ function copied(w: Walk, at: Span, callee: number, argumentList: number): number
   const { row, args } = ordinary(w, at, callee, argumentList);
   const [first] = args;
   if (first === undefined || first.keyword !== undefined || first.spread !== undefined) return row;
+  return withFields(w, at, argumentList, first.expr);
+}
+
+/** The object whose members the keywords name. */
+function withFields(w: Walk, at: Span, argumentList: number, object: number): number {
   for (let c = w.first(argumentList); c !== -1; c = w.next(c)) {
     const name = w.kind(c) === K.keyword_argument ? w.child(c, FIELD.name) : -1;
-    if (name !== -1) w.expr(E.initializer, name, at.scope, w.textOf(name), first.expr);
+    if (name !== -1) w.expr(E.initializer, name, at.scope, w.textOf(name), object);
   }
-  return first.expr;
+  return object;
 }
 
 const MODULE_PATH = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*$/u;
