@@ -176,6 +176,8 @@ export interface Injection {
   readonly decorator: string;
   /** Names of the functions that are given values, besides those themselves. */
   readonly into: RegExp;
+  /** Names of functions that ask for a value by a string. */
+  readonly askedBy: ReadonlySet<string>;
   /** Files whose functions can be meant in a file, the nearest first. */
   sources(file: string): readonly string[];
 }

@@ -96,7 +96,9 @@ class Path {
       this.say(
         file,
         summary.exprs.startOf(expr),
-        `the parameter is filled in by its name, by ${trace.summary(target.file).decls.nameOf(target.decl)}`,
+        summary.exprs.opOf(expr) === E.string
+          ? `the string asks for ${trace.summary(target.file).decls.nameOf(target.decl)} by its name`
+          : `the parameter is filled in by its name, by ${trace.summary(target.file).decls.nameOf(target.decl)}`,
       );
     else if (site.via === 'flow')
       this.say(

@@ -26,13 +26,30 @@ export function injectedFrom(resolver: Resolver, file: string, param: number): D
     (!injection.into.test(summary.decls.nameOf(owner)) && !isDecorated(summary, owner, injection.decorator))
   )
     return undefined;
-  const name = summary.decls.nameOf(param);
-  const home = classOfMember(summary, owner);
+  return giverOf(resolver, file, owner, summary.decls.nameOf(param));
+}
+
+/** The function that a string asks for by its name: `usefixtures("client")`. */
+export function injectedByString(resolver: Resolver, file: string, string: number): DeclRef | undefined {
+  const { injection } = resolver.language(file);
+  const { exprs, scopes } = resolver.summary(file);
+  const isAsked = exprs.usesOf(string).some((use) => {
+    const callee = use.kind === 'argument' && exprs.opOf(use.row) === E.call ? exprs.calleeOf(use.row) : -1;
+    return callee >= 0 && injection?.askedBy.has(exprs.nameOf(callee)) === true;
+  });
+  return isAsked ? giverOf(resolver, file, scopes.blockOf(exprs.scopeOf(string)), exprs.nameOf(string)) : undefined;
+}
+
+/** The function of that name which gives a value to `taker`: of the class around, else of the nearest file. */
+function giverOf(resolver: Resolver, file: string, taker: number, name: string): DeclRef | undefined {
+  const { injection } = resolver.language(file);
+  if (injection === undefined) return undefined;
+  const home = taker < 0 ? undefined : classOfMember(resolver.summary(file), taker);
   const own = home === undefined ? [] : memberEntities(resolver, { file, decl: home }, name);
   for (const entities of [own, ...injection.sources(file).map((source) => topLevelEntities(resolver, source, name))]) {
     for (const entity of entities) {
       // A fixture may take the one that it stands before.
-      if (entity.kind !== 'decl' || (entity.file === file && entity.decl === owner)) continue;
+      if (entity.kind !== 'decl' || (entity.file === file && entity.decl === taker)) continue;
       const of = resolver.summary(entity.file);
       if (isFunctionLike(of.decls.kindOf(entity.decl)) && isDecorated(of, entity.decl, injection.decorator))
         return { file: entity.file, decl: entity.decl };

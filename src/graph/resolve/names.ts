@@ -22,7 +22,7 @@ import { fieldsBehind } from './made-accessors.js';
 import { membersBelow } from './members-below.js';
 import { possibleMembers } from './possible-members.js';
 import type { Resolver } from './resolver.js';
-import { injectedFrom } from './injected.js';
+import { injectedByString, injectedFrom } from './injected.js';
 import { MADE_OF, type Type, type Value } from './value.js';
 import type { Way } from './ways.js';
 
@@ -182,10 +182,17 @@ function resolveInitializer(resolver: Resolver, file: string, summary: Summary, 
   return owners.size > 1 || expected?.unknown === true ? { ...found, confidence: 'possible' } : found;
 }
 
-/** A string in a mapping: the key of one whose class declares its keys, or a name beside its module. */
+/**
+ * A string in a mapping: the key of one whose class declares its keys, or a name beside its module; or one that asks a
+ * framework for what has that name.
+ */
 function resolveEntry(resolver: Resolver, file: string, summary: Summary, expr: number): Resolution {
   const key = resolveKey(resolver, file, summary, expr);
-  return key.targets.length > 0 ? key : fromEntities(tableEntities(resolver, file, expr), 'import table');
+  if (key.targets.length > 0) return key;
+  const giver = injectedByString(resolver, file, expr);
+  return giver === undefined
+    ? fromEntities(tableEntities(resolver, file, expr), 'import table')
+    : { targets: [giver], external: false, confidence: 'certain', via: 'injected' };
 }
 
 /** A string that takes a key of a mapping whose keys a class declares as its fields (Python `TypedDict`). */

@@ -24,7 +24,7 @@ export const WAYS = {
   overrides: 'a method of a class without a name overrides it',
   'export list': "a string in a module's list of exported names",
   'import table': 'a string in a mapping has it beside the name of its module',
-  injected: 'a framework fills the parameter in by its name',
+  injected: 'a framework fills a parameter in by its name, or what a string asks for',
   flow: 'a followed value leads there, and no name does',
   'class value': 'what is called has a class as its type, and does not name it',
   alias: 'the name is that of something whose whole value is the definition',

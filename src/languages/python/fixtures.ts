@@ -8,6 +8,7 @@ import type { Injection } from '../language.js';
 export const injection: Injection = {
   decorator: 'fixture',
   into: /^test/,
+  askedBy: new Set(['usefixtures', 'getfixturevalue']),
   sources(file) {
     const out = [file];
     for (let folder = file; folder !== '';) {
