@@ -8,7 +8,7 @@ import type { Resolver } from '../graph/resolve/resolver.js';
 import { E, type Argument } from '../syntax/summary.js';
 
 export interface SpreadCall {
-  /** The call's arguments, each mapping by its keywords; the mappings stay behind them, for what they may hold besides. */
+  /** Each mapping as its keywords; the mappings stay behind them, for what they may hold besides. */
   readonly args: readonly Argument[];
   readonly confidence: 'certain' | 'possible';
 }
