@@ -6,7 +6,9 @@
  * are given: what their own callers can say, they pass. A test, which nobody calls, does as people do who know
  * nothing of the parameter, and goes on to show that they may: of tests only those that hand on are named. So is a
  * type that got its first type parameter and may be named without, in Java; elsewhere than in tests each such name is
- * listed. What tests call, such as what sets up their objects, is a caller like any other. The others are counted.
+ * listed. So is what uses a thing of which only a type is written otherwise: where uses are few, they may be meant to be
+ * written so as well. What tests call, such as what sets up their objects, is a caller like any other. The others are
+ * counted.
  */
 import { E } from '../syntax/summary.js';
 import { sitesOf } from '../graph/refer/references.js';
@@ -67,11 +69,11 @@ export function withoutIdleOffers(
   const idle = new Map<string, Omit<IdleOffer, 'files'> & { files: Set<string> }>();
   const isIdle = ({ file, decl }: AffectedBlock, site: AffectedSite): boolean => {
     const { offers: param, cause } = site;
-    if (site.retold === true) return true;
-    if (param === undefined || handsOn(after, file, decl, site)) return false;
+    if (param === undefined || (site.retold !== true && handsOn(after, file, decl, site))) return false;
     const isUnasked = isTestFile(file) && !isTestFile(cause.file) && !isUsedElsewhere(after, file, decl);
     const areFew = (blocks.get(keyOf(site)) ?? 0) <= FEW_BLOCKS;
-    return isUnasked || !(site.tier === 'breaks' || areFew || hasAtHand(file, after.summary(file), decl, param));
+    const isAtHand = site.retold !== true && hasAtHand(file, after.summary(file), decl, param);
+    return isUnasked || !(site.tier === 'breaks' || areFew || isAtHand);
   };
   const kept = new AffectedBlocks();
   for (const block of found) {
