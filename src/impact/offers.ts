@@ -6,9 +6,9 @@
  * are given: what their own callers can say, they pass. A test, which nobody calls, does as people do who know
  * nothing of the parameter, and goes on to show that they may: of tests only those that hand on are named. So is a
  * type that got its first type parameter and may be named without, in Java; elsewhere than in tests each such name is
- * listed. So is what uses a thing of which only a type is written otherwise: where uses are few, they may be meant to be
- * written so as well. What tests call, such as what sets up their objects, is a caller like any other. The others are
- * counted.
+ * listed. So is what uses a thing of which only a type is written otherwise: where uses are few, they may be meant to
+ * be written so as well. What tests call, such as what sets up their objects, is a caller like any other. The others
+ * are counted.
  */
 import { E } from '../syntax/summary.js';
 import { sitesOf } from '../graph/refer/references.js';
