@@ -8,7 +8,7 @@
  *
  * While the repository is being read, the part around the open files comes first, and the whole as soon as it stands.
  * Where a changed name is said in many files the open ones come first too: their hints alone, since what was counted
- * before holds until it is counted anew.
+ * before, in more files, holds until it is counted anew.
  *
  * A report is only published for the texts it was computed from. It is kept afterwards, since code
  * lenses and code actions are answered from it.
@@ -68,8 +68,7 @@ export class LatestLeft {
 
   private show(report: LeftReport): void {
     const { known } = this;
-    if (report.read !== undefined && known !== undefined && known.read === undefined)
-      return this.publishHints(withOthers(report, known));
+    if (known !== undefined && isOfLess(report, known)) return this.publishHints(withOthers(report, known));
     this.known = report;
     this.publish(report);
   }
@@ -102,6 +101,11 @@ export class LatestLeft {
       if (this.running === run) this.running = undefined;
     }
   }
+}
+
+/** Whether a report is from fewer files than what is known: it has hints, and what was counted holds. */
+export function isOfLess({ read }: Pick<LeftReport, 'read'>, known: Pick<LeftReport, 'read'>): boolean {
+  return read !== undefined && (known.read === undefined || read.files < known.read.files);
 }
 
 /**
