@@ -122,8 +122,10 @@ class Told {
 
   /** How much of what the query's words tell the lines say, from 0 to 1. */
   share(lines: readonly (readonly number[])[]): number {
+    const said = new Set(lines.flat());
     let told = 0;
-    for (const word of new Set(lines.flat())) told += this.weights.get(word) ?? 0;
+    // In one order, so that windows which say the same are worth the same to the last digit.
+    for (const [word, weight] of this.weights) if (said.has(word)) told += weight;
     return this.all === 0 ? 0 : told / this.all;
   }
 }
