@@ -54,8 +54,8 @@ let read: RepositoryFiles | undefined;
 for (const one of cases.filter((_, i) => i % every === 0)) {
   const wanted = one.derived.filter(({ hop }) => hop === 1);
   if (read?.repo !== one.repo) read = new RepositoryFiles(mirrors, one.repo, grammars);
-  const { texts, summaries } = read.at(one.before, one.language);
-  const tree = new WorkingTree(Snapshot.empty().with(summaries), (file) => texts.get(file));
+  const { texts, summaries, configs } = read.at(one.before, one.language);
+  const tree = new WorkingTree(Snapshot.empty().with(summaries, configs), (file) => texts.get(file));
   const seeds = one.seeds.map(({ file, qualifiedName }) => `${file}:${qualifiedName}`);
   const asked = seeds.filter((seed) => answers(tree, [seed], 200) !== undefined);
   const totals = byLanguage.get(one.language) ?? blank;

@@ -4,6 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { isConfig } from '#src/io/index/scan.js';
 import { languageOf } from '#src/languages/registry.js';
 import { summarise } from '#src/languages/summarise.js';
 import type { Grammars } from '#src/syntax/grammar.js';
@@ -24,22 +25,29 @@ export class RepositoryFiles {
     this.gitDirectory = join(mirrors, repo.replace('/', '+'), 'repo');
   }
 
-  at(commit: string, language: string): { texts: Map<string, string>; summaries: Map<string, Summary> } {
+  /** Sources of one language, and what configures them. */
+  at(
+    commit: string,
+    language: string,
+  ): { texts: Map<string, string>; summaries: Map<string, Summary>; configs: Map<string, string> } {
     const listed = this.git(['ls-tree', '-r', '-z', commit]).toString('utf8').split('\0');
     const files = listed.flatMap((row) => {
       const [, blob, path] = /^\d+ blob (\w+)\t(.*)$/s.exec(row) ?? [];
-      return blob === undefined || path === undefined || languageOf(path)?.id !== language ? [] : [{ blob, path }];
+      if (blob === undefined || path === undefined) return [];
+      return languageOf(path)?.id === language || isConfig(path) ? [{ blob, path }] : [];
     });
     this.parse(files.filter(({ blob, path }) => !this.known.has(keyOf(blob, path))));
     const texts = new Map<string, string>();
     const summaries = new Map<string, Summary>();
+    const configs = new Map<string, string>();
     for (const { blob, path } of files) {
       const parsed = this.known.get(keyOf(blob, path));
       if (parsed === undefined) continue;
-      texts.set(path, parsed.text);
+      if (isConfig(path)) configs.set(path, parsed.text);
+      else texts.set(path, parsed.text);
       if (parsed.summary !== undefined) summaries.set(path, parsed.summary);
     }
-    return { texts, summaries };
+    return { texts, summaries, configs };
   }
 
   /** Leaves out what the mirror lacks, and files that are too long. */
@@ -55,7 +63,10 @@ export class RepositoryFiles {
       const text = out.toString('utf8', at, at + size);
       at += size + 1;
       if (size > FILE_BYTES_MOST) continue;
-      this.known.set(keyOf(blob, path), { text, summary: summarise(this.grammars, path, text) });
+      this.known.set(keyOf(blob, path), {
+        text,
+        summary: isConfig(path) ? undefined : summarise(this.grammars, path, text),
+      });
     }
   }
 
