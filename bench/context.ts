@@ -161,9 +161,10 @@ function isNamed(said: string, { file, qualifiedName, linesBefore: [first, last]
     if (head?.[1] !== undefined) current = head[1];
     if (current !== file) continue;
     if (head?.[2] === name) return true;
-    const use = /^ {2}(\d+) (\S+)$/.exec(line);
-    if (use === null) continue;
-    if (use[2] === name || (Number(use[1]) >= first && Number(use[1]) <= last)) return true;
+    const use = /^ {2}([\d,]+)(?: and \d+ more)? (\S+)$/.exec(line);
+    if (use?.[1] === undefined) continue;
+    const lines = use[1].split(',').map(Number);
+    if (use[2] === name || lines.some((at) => at >= first && at <= last)) return true;
   }
   return false;
 }

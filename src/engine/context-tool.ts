@@ -29,6 +29,8 @@ const BLOCKS_OF_TASK = 3;
 /** The blocks themselves take no more than this share of the budget, and the users no more than this of the whole. */
 const WHOLE_SHARE = 0.45;
 const USERS_SHARE = 0.85;
+/** Lines of code outside of blocks: a file of tests may say a name in each. */
+const LINES_OF_USER_MOST = 30;
 
 export const context = tool({
   name: 'context',
@@ -127,37 +129,53 @@ function wholeText({ resolver, text }: Repository, { file, decl }: DeclRef): str
   return [head, shownInLine(headOf(source, summary, decl)), ...members].join('\n');
 }
 
+/** The block's first line that uses one; code outside of blocks has only its lines to be found by: all of them. */
+interface User {
+  readonly name: string;
+  readonly lines: Set<number>;
+}
+
 /** Blocks that use any of these, by file; overriding members first. */
 function usersOf(
   { resolver }: Repository,
   about: readonly DeclRef[],
 ): { readonly lines: string[]; readonly blocks: number; readonly possible: number } {
   const seen = new Set(about.map(declKey));
-  const files = new Map<string, string[]>();
-  let blocks = 0;
+  const files = new Map<string, Map<string, User>>();
   const possible = new Set<string>();
+  let blocks = 0;
   for (const ref of about)
     for (const site of [...overridersOf(resolver, ref), ...sitesOf(resolver, ref)]) {
       const key = declKey({ file: site.file, decl: site.block });
-      if (seen.has(key)) continue;
+      const users = files.get(site.file) ?? new Map<string, User>();
+      const known = users.get(key);
+      if (known === undefined ? seen.has(key) : site.block >= 0) continue;
       if (site.confidence === 'possible') {
         possible.add(key);
         continue;
       }
-      seen.add(key);
-      blocks++;
       const summary = resolver.summary(site.file);
       const at = site.expr < 0 ? summary.decls.startOf(site.block) : summary.exprs.startOf(site.expr);
-      const line = `  ${lineAt(summary, at)} ${shownName(blockName(summary, site.block))}`;
-      const list = files.get(site.file);
-      if (list === undefined) files.set(site.file, [line]);
-      else list.push(line);
+      const line = lineAt(summary, at);
+      if (known !== undefined) known.lines.add(line);
+      else {
+        seen.add(key);
+        blocks++;
+        users.set(key, { name: shownName(blockName(summary, site.block)), lines: new Set([line]) });
+        files.set(site.file, users);
+      }
     }
   for (const key of seen) possible.delete(key);
   const lines = [...files]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([file, list]) => [shownName(file), ...list].join('\n'));
+    .map(([file, users]) => [shownName(file), ...[...users.values()].map(userLine)].join('\n'));
   return { lines, blocks, possible: possible.size };
+}
+
+function userLine({ name, lines }: User): string {
+  const inOrder = [...lines].sort((a, b) => a - b);
+  const rest = inOrder.length - LINES_OF_USER_MOST;
+  return `  ${inOrder.slice(0, LINES_OF_USER_MOST).join(',')}${rest > 0 ? ` and ${rest} more` : ''} ${name}`;
 }
 
 function usedBy(repository: Repository, about: readonly DeclRef[]): string[] {
