@@ -153,6 +153,11 @@ export interface SourceWriting {
   readonly typesFirst?: boolean;
   /** False where a parameter cannot have a default (Java). */
   readonly parameterDefaults?: boolean;
+  /**
+   * Begins behind the name of what is defined, and ends where its value says the name once more in a string: `T =
+   * TypeVar("T")` (Python). Undefined for no such custom.
+   */
+  readonly namedInValue?: RegExp;
   /** Whether a file is called like the public class at its top (Java). */
   readonly filesSpellClass?: boolean;
   /**

@@ -4,6 +4,7 @@
  */
 import { stemOf } from '../base/paths.js';
 import { NOTHING_TOLD } from '../change/version.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { blockPath, D, F, isBlockKind, isClassLike, nameOf, type Summary } from '../syntax/summary.js';
 import { keptExports } from './kept-exports.js';
@@ -46,7 +47,7 @@ export function renameSeed(
   for (const ref of [...refs, ...declared]) {
     checkWritten(sources, ref.file);
     checkOutside(sources, ref, 'name');
-    for (const start of namePlaces(resolver.summary(ref.file), textOf(sources, ref.file), ref.decl, old))
+    for (const start of namePlaces(resolver, ref, textOf(sources, ref.file), old))
       edits.add(ref.file, { start, end: start + old.length, text: to });
   }
   checkFree(sources, [...refs, ...declared], to);
@@ -75,6 +76,9 @@ export function renameSeed(
   };
 }
 
+/** An annotation and a callee fit in so many characters. */
+const VALUE_HEAD_MOST = 400;
+
 /** Every declaration of the block's path in the file: overloads, accessors, further assignments. */
 function allOfPath(summary: Summary, { file, decl }: DeclRef): DeclRef[] {
   const path = blockPath(summary, decl);
@@ -90,10 +94,17 @@ function allOfPath(summary: Summary, { file, decl }: DeclRef): DeclRef[] {
     .map((row) => ({ file, decl: row }));
 }
 
-/** Where a declaration says its name: itself, and constructors and finalisers that are called like it. */
-function namePlaces(summary: Summary, text: string, decl: number, name: string): number[] {
-  const { decls } = summary;
-  const starts = [decls.nameStartOf(decl)];
+/**
+ * Where a declaration says its name: itself, constructors and finalisers that are called like it, and the string that
+ * says it in its value.
+ */
+function namePlaces(resolver: Resolver, { file, decl }: DeclRef, text: string, name: string): number[] {
+  const { decls } = resolver.summary(file);
+  const end = decls.nameStartOf(decl) + name.length;
+  const inValue = resolver.language(file).writing.namedInValue?.exec(text.slice(end, end + VALUE_HEAD_MOST));
+  const again = inValue == null ? -1 : end + inValue[0].length;
+  const isSaid = /["']/.test(text[again + name.length] ?? '');
+  const starts = [decls.nameStartOf(decl), ...(again >= 0 && isSaid ? [again] : [])];
   if (isClassLike(decls.kindOf(decl)))
     for (let row = 0; row < decls.count; row++)
       if (decls.parentOf(row) === decl && decls.kindOf(row) !== D.anonymousClass) {

@@ -55,7 +55,12 @@ const KEYWORDS =
   'False None True and as assert async await break class continue def del elif else except finally ' +
   'for from global if import in is lambda nonlocal not or pass raise return try while with yield';
 
+/** What is told its own name, which checkers compare with the variable's. */
+const NAMED_IN_VALUE =
+  /^[ \t]*(?::[^=\n]*)?=\s*(?:\w+\.)*(?:TypeVar|TypeVarTuple|ParamSpec|NewType|NamedTuple|namedtuple|TypedDict)\(\s*["']/;
+
 export const writing: SourceWriting = {
+  namedInValue: NAMED_IN_VALUE,
   keywords: new Set(KEYWORDS.split(' ')),
   emptied: ({ text, fields, results, indent }) => {
     const lines = [...fields.map(({ head, value = '...' }) => head + value), ...results];
