@@ -91,7 +91,7 @@ function* callsReaching(after: Resolver, target: DeclRef): Turns<readonly Reachi
         confidence: confidence === 'certain' ? spread.confidence : confidence,
       });
     const handed = bound === undefined ? yield* piece(() => handedAt(after, file, expr)) : undefined;
-    if (handed !== undefined) out.push(...(yield* callsHandedOn(after, handed, confidence, 1)));
+    if (handed !== undefined) out.push(...(yield* callsHandedOn(after, handed, (given) => given, confidence, 1)));
   }
   return out;
 }
@@ -184,31 +184,42 @@ function handedAt(after: Resolver, file: string, row: number): Handed | undefine
   };
 }
 
+/** What the changed function is given in the end where one on the way is given this; undefined where it does not fit. */
+type Passing = (given: readonly Argument[]) => readonly Argument[] | undefined;
+
 function* callsHandedOn(
   after: Resolver,
   handed: Handed,
+  further: Passing,
   confidence: Reaching['confidence'],
   depth: number,
 ): Turns<readonly Reaching[]> {
   const out: Reaching[] = [];
   const taken = takenBy(after, handed.by);
   const by = `through ${after.summary(handed.by.file).decls.pathOf(handed.by.decl)}`;
+  const passing: Passing = (given) => {
+    const result = fit(taken, given, false);
+    if (!result.fits) return undefined;
+    const gathered = result.pairs
+      .filter(({ param }) => (param.rest && handed.rest) || (param.keywordRest && handed.keywordRest))
+      .map(({ argument }) => argument);
+    return further(inOrder([...handed.args, ...gathered]));
+  };
   for (const site of yield* sitesInTurns(after, handed.by)) {
     const { exprs } = after.summary(site.file);
     const call = site.expr < 0 ? -1 : exprs.callOf(site.expr);
     if (call < 0) continue;
-    const result = fit(taken, exprs.argumentsOf(call), false);
-    const further = yield* piece(() => handedAt(after, site.file, site.expr));
-    if (!result.fits || (further === undefined && exprs.argumentsOf(call).some(({ spread }) => spread !== 'none')))
-      continue;
-    const given = result.pairs
-      .filter(({ param }) => (param.rest && handed.rest) || (param.keywordRest && handed.keywordRest))
-      .map(({ argument }) => argument);
-    const args = inOrder([...handed.args, ...given]);
+    const outer = yield* piece(() => handedAt(after, site.file, site.expr));
     const isSure = confidence === 'certain' && site.confidence === 'certain';
-    if (further === undefined) out.push({ ...site, args, by, confidence: isSure ? 'certain' : 'possible' });
-    else if (depth < HANDS_MOST && (further.rest || !handed.rest) && (further.keywordRest || !handed.keywordRest))
-      out.push(...(yield* callsHandedOn(after, { ...further, args }, isSure ? 'certain' : 'possible', depth + 1)));
+    const sure = isSure ? 'certain' : 'possible';
+    if (outer !== undefined) {
+      if (depth < HANDS_MOST && (outer.rest || !handed.rest) && (outer.keywordRest || !handed.keywordRest))
+        out.push(...(yield* callsHandedOn(after, outer, passing, sure, depth + 1)));
+      continue;
+    }
+    const given = exprs.argumentsOf(call);
+    const args = given.some(({ spread }) => spread !== 'none') ? undefined : passing(given);
+    if (args !== undefined) out.push({ ...site, args, by, confidence: sure });
   }
   return out;
 }
