@@ -276,6 +276,17 @@ export function renamesAmong(
 /** Words of a body that says nothing, as in what is kept of a library: `return ...`. */
 const EMPTY_WORDS: ReadonlySet<string> = new Set(['return', 'pass', 'yield']);
 
+/** Letters of a word that is told in a name which runs its words together: not `get` or `to`. */
+const TELLING_LETTERS = 4;
+
+/** Whether a name has a word of another one: `contextfunction` has one of `pass_context`. */
+function hasWordOf(name: string, other: string): boolean {
+  const words = wordsOf(name);
+  return wordsOf(other).some(
+    (word) => words.includes(word) || (word.length >= TELLING_LETTERS && name.toLowerCase().includes(word)),
+  );
+}
+
 /**
  * Whether there is something to know a block by under its new name: what its body says, or a word of the name. That
  * headers are alike is no reason where functions stand without their bodies.
@@ -287,10 +298,8 @@ function canBeKnown(before: Version, b: number, after: Version, a: number): bool
       .slice(decls.bodyStartOf(row), decls.endOf(row))
       .match(/[\p{L}_$][\p{L}\p{N}_$]*/gu)
       ?.some((word) => !EMPTY_WORDS.has(word)) === true;
-  const words = wordsOf(after.summary.decls.nameOf(a));
-  return (
-    (says(before, b) && says(after, a)) || wordsOf(before.summary.decls.nameOf(b)).some((word) => words.includes(word))
-  );
+  const [old, now] = [before.summary.decls.nameOf(b), after.summary.decls.nameOf(a)];
+  return (says(before, b) && says(after, a)) || hasWordOf(old, now) || hasWordOf(now, old);
 }
 
 /** 0 to 1: tokens that two blocks share, their own names left out. */

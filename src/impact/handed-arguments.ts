@@ -184,7 +184,7 @@ function handedAt(after: Resolver, file: string, row: number): Handed | undefine
   };
 }
 
-/** What the changed function is given in the end where one on the way is given this; undefined where it does not fit. */
+/** What the changed function is given in the end where one on the way is given this; undefined where that misfits. */
 type Passing = (given: readonly Argument[]) => readonly Argument[] | undefined;
 
 function* callsHandedOn(
