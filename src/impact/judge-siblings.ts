@@ -17,7 +17,7 @@ import type { Graphs } from './graphs.js';
 import { grownUnion, wordsOf, type UnionMember } from './union-members.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 
-/** Fewer are no sign that all are meant. */
+/** Fewer that are named are no sign that all are meant, but where one of the cases has to fit. */
 const SIBLINGS_LEAST = 2;
 
 /** The other members of the enum; the other classes that derive right from what a class derives from. */
@@ -56,16 +56,17 @@ export function namesSiblings(change: AtomicChange, site: JudgedSite, { before, 
     ? (role: number): boolean => role === R.type || role === R.read
     : undefined;
   if (firstMention(summary, site.block, added) !== undefined) return 'fine';
+  const all = siblingsOf(after, change.after).map(({ file, decl }) => after.summary(file).decls.nameOf(decl));
+  const hasToFit = choosesAmong(summary, site.block, all);
   const isFirst = groupsOf(after, change.after).some((group) => {
     const names = group.flatMap((other) =>
       [after.summary(other.file).decls.nameOf(other.decl)].filter((name) => isOld(other, name)),
     );
     const said = names.map((name) => firstMention(summary, site.block, name, tells));
-    return names.length >= SIBLINGS_LEAST && Math.min(...said.map((row) => row ?? -1)) === site.expr;
+    return names.length >= (hasToFit ? 1 : SIBLINGS_LEAST) && Math.min(...said.map((row) => row ?? -1)) === site.expr;
   });
   if (!isFirst) return 'fine';
-  const names = siblingsOf(after, change.after).map(({ file, decl }) => after.summary(file).decls.nameOf(decl));
-  return choosesAmong(summary, site.block, names)
+  return hasToFit
     ? breaks(`a value is chosen there by cases that leave out ${added}`)
     : may(`it names all the others, and not ${added}`);
 }
