@@ -18,7 +18,9 @@ export function membersBelow(resolver: Resolver, receiver: Type, name: string): 
   for (const value of receiver.values) {
     // What has the member from somewhere else is not left to classes below.
     if (value.kind !== 'instance' && value.kind !== 'class' && value.kind !== 'super') return [];
-    if (!resolver.language(value.file).leavesMembersBelow) return [];
+    const { id, leavesMembersBelow } = resolver.language(value.file);
+    // Most members that a class lacks are those of libraries: nobody here declares the name.
+    if (!leavesMembersBelow || resolver.repo.filesDeclaring(id, name).length === 0) return [];
     for (const type of classesBelow(resolver, value)) {
       const order = searchOrder(resolver, type);
       const behind = order.findIndex((side) => sameDecl(side, value)) + 1;
