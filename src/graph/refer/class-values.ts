@@ -27,7 +27,7 @@ export function classCallsIn(resolver: Resolver, file: string): readonly Site[] 
       return classes.flatMap((type) =>
         type.kind !== 'class'
           ? []
-          : [type, ...madeBy(resolver, { file, call }, type)].map(({ file: of, decl }) => ({
+          : [type, ...calledConstructors(resolver, file, callee, type)].map(({ file: of, decl }) => ({
               file,
               expr: callee,
               block: scopes.blockOf(exprs.scopeOf(callee)),
@@ -72,11 +72,14 @@ function canHoldClass({ exprs, decls }: Summary, callee: number, byName: boolean
   return false;
 }
 
-function madeBy(
+/** The constructors that a call runs whose callee gives the class. */
+export function calledConstructors(
   resolver: Resolver,
-  at: { readonly file: string; readonly call: number },
+  file: string,
+  callee: number,
   type: DeclRef,
 ): readonly DeclRef[] {
   const all = constructorsOf(resolver, type);
-  return all.length < 2 ? all : fittingCalls.among(resolver, all, { file: at.file, expr: at.call });
+  const call = resolver.summary(file).exprs.callOf(callee);
+  return call < 0 || all.length < 2 ? all : fittingCalls.among(resolver, all, { file, expr: call });
 }

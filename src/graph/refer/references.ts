@@ -20,10 +20,10 @@ import { isOfClassBody } from '../resolve/declaration-types.js';
 import { type Confidence } from '../resolve/names.js';
 import { aliasedBy, heldBy, isAliasOf } from './alias.js';
 import { flowSitesIn, flowSitesTo, isRuledOut } from './flow-sites.js';
-import { constructorsOf, fittingCalls } from '../resolve/overloads.js';
+import { fittingCalls } from '../resolve/overloads.js';
 import type { EdgeKind } from './relation.js';
 import type { Resolver } from '../resolve/resolver.js';
-import { classCallsIn, classCallsTo } from './class-values.js';
+import { calledConstructors, classCallsIn, classCallsTo } from './class-values.js';
 import { filesThatMayMean } from './reach-outside.js';
 import { signatureOf } from '../resolve/signature.js';
 import { enclosingClass } from '../resolve/value.js';
@@ -126,7 +126,7 @@ function sitesOfRow(
     const edge = via === 'export list' || via === 'import table' ? 'import' : edgeKind(resolver, file, role, kind);
     if (wanted) out.push({ file, expr, block, target, kind: edge, confidence, via });
     if (constructors && (edge === 'instantiate' || role === R.decorator) && isClassLike(kind)) {
-      for (const made of calledConstructors(resolver, file, summary, expr, target))
+      for (const made of calledConstructors(resolver, file, expr, target))
         if (only === undefined || sameDecl(made, only))
           out.push({
             file,
@@ -156,9 +156,7 @@ function sitesByAlias(
       const of = resolver.summary(target.file).decls.kindOf(target.decl);
       const kind = edgeKind(resolver, at.file, role, of);
       const made =
-        kind === 'instantiate' && isClassLike(of)
-          ? calledConstructors(resolver, at.file, resolver.summary(at.file), at.expr, target)
-          : [];
+        kind === 'instantiate' && isClassLike(of) ? calledConstructors(resolver, at.file, at.expr, target) : [];
       return [target, ...made].map((one) => ({ ...at, target: one, kind, via: 'alias' }));
     })
     .filter((site) => only === undefined || sameDecl(site.target, only));
@@ -194,18 +192,6 @@ export function edgeKind(resolver: Resolver, file: string, role: number, kind: n
     default:
       return 'use';
   }
-}
-
-function calledConstructors(
-  resolver: Resolver,
-  file: string,
-  summary: Summary,
-  expr: number,
-  type: DeclRef,
-): readonly DeclRef[] {
-  const all = constructorsOf(resolver, type);
-  const call = summary.exprs.callOf(expr);
-  return call < 0 || all.length < 2 ? all : fittingCalls.among(resolver, all, { file, expr: call });
 }
 
 /** `super(…)`, `this(…)`, `: base(…)`. */
