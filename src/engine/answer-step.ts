@@ -4,7 +4,7 @@
  * The model's text is untrusted. What it answers is merged as the new text of the step's block
  * (and new imports) or refused with a reason; nothing else of it is looked at.
  *
- * Steps that one edit affects in the same way are one question (`asked-together.ts`). An answer that
+ * Steps that edits of one class or function affect are one question (`asked-together.ts`). An answer that
  * came so is kept until its step's turn, and counts if the block and the reasons are still the same;
  * one that is refused is asked for again on its own.
  *

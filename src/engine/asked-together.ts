@@ -1,6 +1,6 @@
 /**
- * Which steps are one question: those that edits made in one go affect in the same way, such as the
- * overloads of a name, the overriding members of several classes, the callers of one function. Told
+ * Which steps are one question: those that edits of one function or class, made in one go, led to, such as the
+ * overloads of a name, the members that override it and the callers that have it through its class. Told
  * together, what led to them, the task and what is around them is said once.
  *
  * None of them may depend on another: what an answer changes must not be what the next one reads. Few
@@ -26,13 +26,12 @@ export function askedTogether(waiting: readonly Step[], tree: WorkingTree): read
   const [first] = waiting;
   const one = first === undefined ? undefined : blockOf(first, tree);
   if (one === undefined) return [];
-  const keys = new Set(one.step.causes.map(likeness));
+  const keys = new Set(one.step.causes.map(origin));
   const group = [one];
   let tokens = tokensOf(one);
   for (const step of waiting) {
     if (group.length === BLOCKS_MOST || tokens >= TOKENS_MOST) break;
-    if (step === one.step || step.tier !== one.step.tier || !step.causes.some((cause) => keys.has(likeness(cause))))
-      continue;
+    if (step === one.step || !step.causes.some((cause) => keys.has(origin(cause)))) continue;
     const other = blockOf(step, tree);
     if (other === undefined || tokens + tokensOf(other) > TOKENS_MOST) continue;
     if (group.some((member) => dependOnEachOther(member, other, tree))) continue;
@@ -84,8 +83,9 @@ const ownerOf = ({ nowBlock }: Step): string => nowBlock.slice(0, Math.max(0, no
 const isAmongDeclarations = ({ causes }: Step): boolean =>
   causes.some(({ relation }) => AMONG_DECLARATIONS.has(relation));
 
-/** Of edits made in one go, by the same relation. */
-const likeness = (cause: Cause): string => `${cause.step} ${cause.label} ${cause.relation}`;
+/** The function or class whose edit, made in one go with its others, it tells of. */
+const origin = ({ step, file, block }: Cause): string =>
+  `${step} ${file} ${block.slice(0, block.lastIndexOf('.')) || block}`;
 
 /** A step that stands at one block, and that an edit led to. */
 function blockOf(step: Step, tree: WorkingTree): PlacedStep | undefined {

@@ -73,6 +73,35 @@ test('callers of one function are one question, and each gets its own answer', a
     assert.ok(prompt.includes(`# Fragment ${at + 1}: function run_${name} in ${name}.py`), prompt);
 });
 
+test('what uses members of one class that were edited together is one question, however it uses them', async (t) => {
+  const members = 'class Store:\n    def put(self, key): ...\n\n    def drop(self, key): ...\n';
+  const using = (name: string, value: string): string =>
+    `from store import Store\n\n\ndef run_${name}(store: Store, keys):\n    return ${value}\n`;
+  const root = repository(t, {
+    'store.py': members,
+    'a.py': using('a', 'store.drop(keys)'),
+    'b.py': using('b', '[*map(store.put, keys)]'),
+  });
+  writeFileSync(join(root, 'store.py'), members.replaceAll('(self, key)', '(self, key, region)'));
+  const after = { a: 'store.drop(keys, "a")', b: '[store.put(key, "b") for key in keys]' };
+  const server = await modelServer((response, asked) => {
+    const said = Object.entries(after).map(([name, value]) => {
+      const number = new RegExp(`# Fragment (\\d): function run_${name}`).exec(userOf(asked))?.[1] ?? '?';
+      return `## ${number}\n\`\`\`\ndef run_${name}(store: Store, keys):\n    return ${value}\n\`\`\``;
+    });
+    answering(said.join('\n\n'))(response, asked);
+  });
+  t.after(() => server.close());
+  const { environment } = home(t, { CODEPLAN_BASE_URL: server.baseUrl, CODEPLAN_MODEL: 'm' });
+  const engine = createLocalEngine({ root, mode: 'in-process', watch: false, environment, log: () => undefined });
+  t.after(() => engine.close());
+  const service = engine.connect({ id: '1', name: 'a test', workingDirectory: root, environment });
+  await service.propagate({ apply: true, oracle: false, parallel: 1 }, call);
+  assert.equal(server.asked.length, 1);
+  for (const [name, value] of Object.entries(after))
+    assert.ok(readFileSync(join(root, `${name}.py`), 'utf8').includes(value));
+});
+
 test('what one of several answers lacks is asked for on its own, with the reason', async (t) => {
   const two = `## 1\n${followed('a')}\n## 3\nas above`;
   const { prompts, textOf } = await ran(t, FILES, [answering(two), answering(followed('b')), answering(followed('c'))]);
