@@ -257,7 +257,7 @@ function wordedParameter(before: Version, oldDecl: number, after: Version, newDe
 }
 
 /** All that an argument for the type parameter must be, each as written. */
-function boundsOf(version: Version, decl: number, row: number): string[] {
+export function boundsOf(version: Version, decl: number, row: number): string[] {
   const behind = constraintsBehind(version, decl, row);
   const bounds = behind === '' ? splitAt(typeText(version, row), '&') : splitAt(behind, ',');
   return bounds.map((bound) => bound.trim()).filter((bound) => bound !== '');

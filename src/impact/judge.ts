@@ -418,8 +418,10 @@ function typeArguments(change: AtomicChange, site: JudgedSite, graphs: Graphs): 
     const first = own.decls.nameOf(params[0] as number);
     if (needed === 0) return offers(first);
     if (old === 0 && after.language(site.file).rawTypes) return { tier: 'breaks', detail: words, offers: first };
-    return after.language(site.file).typeArgumentRoles.has(role) ? breaks(words) : may(words);
+    return typeArgumentsLeftOut(graphs, site, words);
   }
+  // `X<,>` names the type for whatever arguments, by their number.
+  if (given.length === 0) return params.length === old ? 'fine' : breaks(words);
   const written = given.length;
   const names = [...params].map((param) => own.decls.nameOf(param));
   if (written < needed || written > params.length) return breaks(words);
@@ -432,6 +434,10 @@ function typeArguments(change: AtomicChange, site: JudgedSite, graphs: Graphs): 
   const added = params[old];
   return added === undefined ? 'fine' : offers(own.decls.nameOf(added));
 }
+
+/** A mention of a type that has parameters, without arguments where some are needed. */
+const typeArgumentsLeftOut = ({ after }: Graphs, { file, expr }: JudgedSite, words: string): Verdict =>
+  after.language(file).typeArgumentRoles.has(after.summary(file).exprs.roleOf(expr)) ? breaks(words) : may(words);
 
 /** A mention that leaves type parameters to stand for what they stand for by themselves. */
 const standsForOther = ([other]: readonly string[] = []): Verdict =>

@@ -9,6 +9,7 @@ import { dropImport } from './rewrites/drop-import.js';
 import { dropMark } from './rewrites/drop-mark.js';
 import { dropResult } from './rewrites/drop-result.js';
 import { dropUnread } from './rewrites/drop-unread.js';
+import { followBound } from './rewrites/follow-bound.js';
 import { followFile } from './rewrites/follow-file.js';
 import { followMove } from './rewrites/follow-move.js';
 import { followSpace } from './rewrites/follow-space.js';
@@ -61,6 +62,7 @@ export const REWRITES: readonly Rewrite[] = [
   keywordArguments,
   dropResult,
   overrideSignature,
+  followBound,
   implementMember,
 ];
 

@@ -16,13 +16,11 @@
  */
 import type { TextEdit } from '../../../base/text-edit.js';
 import { classOfMember } from '../../../graph/resolve/hierarchy.js';
-import type { DeclRef } from '../../../languages/language.js';
 import { classMadeAt } from '../../../impact/lacking-classes.js';
-import { D, E, F, isFunctionLike } from '../../../syntax/summary.js';
+import { D, F, isFunctionLike } from '../../../syntax/summary.js';
 import { knownNames } from '../names/known-names.js';
-import { startOfRow } from '../calls/receiver.js';
+import { baseArguments } from '../headers/base-arguments.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
-import { sameDecl } from '../../../syntax/rows.js';
 
 export const implementMember: Rewrite = {
   id: 'implement-member',
@@ -51,7 +49,7 @@ export const implementMember: Rewrite = {
     if (decls.typeParamsOf(after.decl).length > 0)
       return { cannot: `${name} has type parameters to be filled in`, needs: 'model' };
     const into = classMadeAt(summary, site.expr) ?? block.decl;
-    const given = typeArguments(context, { file: after.file, decl: owner }, into);
+    const given = baseArguments(context, { file: after.file, decl: owner }, into);
     if (given === undefined)
       return {
         cannot: `what the type parameters of ${of.decls.nameOf(owner)} stand for here is not told`,
@@ -80,31 +78,6 @@ export const implementMember: Rewrite = {
     };
   },
 };
-
-/**
- * Type parameters of the base with the arguments that the class gives them, as written; undefined where it does not
- * name the base itself.
- */
-function typeArguments(
-  { graphs, block, summary, text }: RewriteSite,
-  base: DeclRef,
-  into: number,
-): ReadonlyMap<string, string> | undefined {
-  const of = graphs.after.summary(base.file);
-  const params = [...of.decls.typeParamsOf(base.decl)].map((param) => of.decls.nameOf(param));
-  if (params.length === 0) return new Map();
-  const { exprs, decls } = summary;
-  const row = [...decls.basesOf(into)].find(
-    (part) =>
-      exprs.opOf(part) === E.index &&
-      graphs.after.resolve(block.file, exprs.baseOf(part)).targets.some((target) => sameDecl(target, base)),
-  );
-  const args =
-    row === undefined
-      ? []
-      : [...exprs.partsOf(row)].map((argument) => text.slice(startOfRow(summary, argument), exprs.endOf(argument)));
-  return args.length === params.length ? new Map(params.map((param, i) => [param, args[i] as string])) : undefined;
-}
 
 /** The lines as the last member of the class. */
 function appended({ summary, text }: RewriteSite, into: number, lines: readonly string[]): TextEdit | undefined {
