@@ -16,9 +16,7 @@ export function documentationOf(text: string, summary: Summary, decl: number): s
 function docstring(text: string, { decls }: Summary, decl: number): string {
   if (decls.kindOf(decl) === D.variable) return '';
   const from = decls.bodyStartOf(decl);
-  const found = /^[\s:]*(?:#[^\n]*\s*)*[rRuU]?("""|'''|"|')([\s\S]*?)\1/.exec(
-    text.slice(from, Math.min(decls.endOf(decl), from + ABOVE_MOST)),
-  );
+  const found = /^[\s:]*(?:#[^\n]*\s*)*[rRuU]?("""|'''|"|')([\s\S]*?)\1/.exec(text.slice(from, decls.endOf(decl)));
   return found?.[2] ?? '';
 }
 

@@ -167,16 +167,25 @@ export function ground(
 
 const nameOf = (snapshot: Snapshot, { file, decl }: Hit): string => snapshot.summary(file)?.decls.nameOf(decl) ?? '';
 
-/** The first `most`, after the best gained by what lies in their files; equal ones stay as they were. */
+/**
+ * The first `most`, after the best gained by what lies in their files; equal ones stay as they were. The best of all
+ * gains as much as any: what fits the sentence best by itself stays first.
+ */
 function inCompany(hits: readonly Hit[], most: number): Hit[] {
   const best = hits.slice(0, COMPANY_OF);
   const all = best.reduce((sum, { score }) => sum + score, 0);
   const ofFile = new Map<string, number>();
   for (const { file, score } of best) ofFile.set(file, (ofFile.get(file) ?? 0) + score);
-  const moved = hits.slice(0, MOVED_MOST).map((hit, place) => {
-    const others = (ofFile.get(hit.file) ?? 0) - (place < COMPANY_OF ? hit.score : 0);
-    return { ...hit, score: hit.score * (1 + (COMPANY_WEIGHT * others) / all) };
+  const near = hits.slice(0, MOVED_MOST);
+  const gains = near.map(({ file, score }, place) => {
+    const others = (ofFile.get(file) ?? 0) - (place < COMPANY_OF ? score : 0);
+    return 1 + (COMPANY_WEIGHT * others) / all;
   });
+  const greatest = Math.max(1, ...gains);
+  const moved = near.map((hit, place) => ({
+    ...hit,
+    score: hit.score * (place === 0 ? greatest : (gains[place] ?? 1)),
+  }));
   return [...moved.sort((a, b) => b.score - a.score), ...hits.slice(MOVED_MOST)].slice(0, most);
 }
 

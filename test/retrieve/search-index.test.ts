@@ -211,6 +211,24 @@ test('an edit of a test, and one that brings the name that it uses, is followed'
   assert.ok(!groundedIn(tree, indexOf(tree), 'join neighbouring cells').includes('Table.coalesce'));
 });
 
+test('a docstring says what its function is for, however long it is', () => {
+  const long = `def emd():\n    \"\"\"\n    Move earth.\n\n${'    more of it\n'.repeat(1000)}    \"\"\"\n`;
+  const tree = treeOf(new Map([['lib.py', `${long}def other():\n    return move(earth)\n`]]), grammars);
+  assert.deepEqual(groundedIn(tree, indexOf(tree), 'moves the earth'), ['emd', 'other']);
+});
+
+test('what fits best by itself stays first, however many others lie in one file', () => {
+  const others = ['Oak', 'Ash', 'Elm', 'Fir'].map((name) => `class ${name}:\n    def colour_paint(self): ...\n`);
+  const tree = treeOf(
+    new Map([
+      ['paint.py', others.join('')],
+      ['store.py', 'def colour_paint(): ...\n'],
+    ]),
+    grammars,
+  );
+  assert.equal(groundedIn(tree, indexOf(tree), 'colour of the paint')[0], 'colour_paint');
+});
+
 test('overloads are one answer', () => {
   const overloads = Array.from({ length: 12 }, (_, i) => `  void scatter(${'int a, '.repeat(i)}int z) {}`).join('\n');
   const tree = treeOf(
