@@ -14,6 +14,7 @@ import { closure } from './functions.js';
 import { isMemberText } from './names.js';
 import { narrowedScope } from './narrowing.js';
 import { declareAssigned, pattern } from './patterns.js';
+import { behindOperators, linkStart, withPrefixes } from './prefixed-chains.js';
 import { stringRow, stringText } from './strings.js';
 import { walkParts, type Handler, type Table, type Walk } from './walk.js';
 import type { NewArgument } from '../../syntax/summary-builder.js';
@@ -31,6 +32,12 @@ function number(w: Walk, node: number, scope: number): number {
 
 function inner(w: Walk, node: number, scope: number): number {
   const part = w.first(node);
+  return part === -1 ? -1 : w.visit(part, scope);
+}
+
+/** `x!`. */
+function asserted(w: Walk, node: number, scope: number): number {
+  const part = behindOperators(w, node, w.first(node));
   return part === -1 ? -1 : w.visit(part, scope);
 }
 
@@ -74,14 +81,14 @@ function subscript(w: Walk, node: number, scope: number): number {
     if (isMemberText(name)) return build.expr(E.member, start, start + name.length, scope, name, object);
   }
   const row = w.visit(index, scope);
-  return w.index(node, scope, object, [row]);
+  return build.expr(E.index, linkStart(w, node), w.end(node), scope, '', object, build.list([row]));
 }
 
 function call(w: Walk, node: number, scope: number): number {
   const { build } = w;
   if (isDynamicImport(w, node)) return dynamicImport(w, node, scope);
   replacedModule(w, node);
-  const calleeNode = w.child(node, FIELD.function);
+  const calleeNode = behindOperators(w, node, w.child(node, FIELD.function));
   const callee = calleeNode === -1 ? -1 : w.visit(calleeNode, scope);
   w.setHeadRole(callee, R.callee);
   const types = w.child(node, FIELD.type_arguments);
@@ -93,7 +100,8 @@ function call(w: Walk, node: number, scope: number): number {
       : w.kind(list) === K.template_string
         ? templateArguments(w, list, scope)
         : argumentRows(w, list, scope);
-  const row = w.expr(E.call, node, scope, '', callee, build.argumentList(args, typeRows));
+  const passed = build.argumentList(args, typeRows);
+  const row = build.expr(E.call, linkStart(w, node), w.end(node), scope, '', callee, passed);
   if (calleeNode !== -1 && w.kind(calleeNode) === K.identifier) {
     const name = w.textOf(calleeNode);
     if (name === 'eval' || name === 'Function') build.undecidable(row);
@@ -376,10 +384,10 @@ export const EXPRESSIONS: Table = {
   parenthesized_expression: last,
   sequence_expression: last,
   spread_element: (w, node, scope) => w.expr(E.element, node, scope, '', inner(w, node, scope)),
-  non_null_expression: inner,
-  member_expression: member,
-  subscript_expression: subscript,
-  call_expression: call,
+  non_null_expression: withPrefixes(asserted),
+  member_expression: withPrefixes(member),
+  subscript_expression: withPrefixes(subscript),
+  call_expression: withPrefixes(call),
   new_expression: newExpression,
   array,
   binary_expression: binary,
