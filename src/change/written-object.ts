@@ -73,10 +73,24 @@ function bracketed(
 
 function keysOf(inside: string): Map<string, { readonly text: string; readonly optional: boolean }> | undefined {
   const keys = new Map<string, { text: string; optional: boolean }>();
-  for (const text of splitAt(inside, ';,')) {
+  for (const text of splitAt(inside, ';,').flatMap(membersOf)) {
     const { name, mark } = /^(?:readonly\s+)?(?<name>[\w$]+)(?<mark>\??)\s*[:(]/u.exec(text)?.groups ?? {};
     if (name === undefined) return undefined;
     keys.set(name, { text, optional: mark === '?' });
   }
   return keys;
+}
+
+/** Members that only line breaks part, which are blanks here: one begins where a key stands behind a whole type. */
+function membersOf(text: string): readonly string[] {
+  const members: string[] = [];
+  let isWhole = false;
+  for (const word of splitAt(text, ' ')) {
+    const begins = isWhole && /^(?:readonly$|[\w$]+\??:)/u.test(word);
+    if (begins || members.length === 0) members.push(word);
+    else members.push(`${members.pop() ?? ''} ${word}`);
+    isWhole =
+      !/^(?:readonly|keyof|typeof|unique|infer|is|extends|asserts|new)$|[?:|&=>]$/u.test(word) || /[^=]>$/u.test(word);
+  }
+  return members;
 }

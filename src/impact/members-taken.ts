@@ -71,6 +71,8 @@ export function ofKeysTaken(
   place: ValuePlace,
   whose: string,
 ): Verdict | undefined {
+  // What it may lack is nothing that anybody has to take.
+  if (keys.removed.length + keys.retyped.length === 0 && keys.added.every(({ optional }) => optional)) return 'fine';
   const taken = keys.isWhole ? takenOf(resolver, place) : undefined;
   return taken === undefined || taken.places.size + taken.parts.size > 0 ? undefined : saidOfKeys(keys, taken, whose);
 }

@@ -4,9 +4,10 @@
  * gives it on or calls it, may want the old type.
  */
 import type { Resolver } from '../graph/resolve/resolver.js';
+import { sameWrittenMember } from '../graph/resolve/written-form.js';
 import type { WrittenType } from '../graph/resolve/written-types.js';
 import type { DeclRef } from '../languages/language.js';
-import { E, R } from '../syntax/summary.js';
+import { E, isBlockKind, R } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { usesOfValue, type ValuePlace } from './value-uses.js';
 
@@ -83,8 +84,15 @@ function isSameMember(before: Resolver, after: Resolver, file: string, row: numb
     is.confidence === 'certain' &&
     is.targets.length > 0 &&
     is.targets.length === was.targets.length &&
-    is.targets.every((target, i) => pathOf(after, target) === pathOf(before, was.targets[i] as DeclRef))
+    is.targets.every((target, i) => isSameDecl(before, was.targets[i] as DeclRef, after, target))
   );
+}
+
+/** Of what is no block, as members of a type that is written out in place, no other change tells. */
+function isSameDecl(before: Resolver, was: DeclRef, after: Resolver, is: DeclRef): boolean {
+  if (pathOf(after, is) !== pathOf(before, was)) return false;
+  const [old, now] = [before.summary(was.file), after.summary(is.file)];
+  return is.decl < 0 || isBlockKind(now.decls.kindOf(is.decl)) || sameWrittenMember(old, was.decl, now, is.decl);
 }
 
 function pathOf(resolver: Resolver, { file, decl }: DeclRef): string {

@@ -32,7 +32,7 @@ const sameRows = (a: Summary, rowsA: Rows, b: Summary, rowsB: Rows): boolean =>
 /** The members of two types that are written out in place. */
 function sameMembers(a: Summary, typeA: number, b: Summary, typeB: number): boolean {
   const [all, others] = [membersOf(a, typeA), membersOf(b, typeB)];
-  return all.length === others.length && all.every((decl, i) => sameMember(a, decl, b, others[i] as number));
+  return all.length === others.length && all.every((decl, i) => sameWrittenMember(a, decl, b, others[i] as number));
 }
 
 function membersOf({ decls }: Summary, type: number): number[] {
@@ -42,7 +42,8 @@ function membersOf({ decls }: Summary, type: number): number[] {
     : [...decls.allInScope(inner)].sort((x, y) => (decls.nameOf(x) < decls.nameOf(y) ? -1 : x === y ? 0 : 1));
 }
 
-function sameMember(a: Summary, declA: number, b: Summary, declB: number): boolean {
+/** The same of two members. */
+export function sameWrittenMember(a: Summary, declA: number, b: Summary, declB: number): boolean {
   const { decls } = a;
   return (
     decls.kindOf(declA) === b.decls.kindOf(declB) &&
