@@ -183,23 +183,29 @@ function typeOfName(resolver: Resolver, file: string, summary: Summary, expr: nu
 }
 
 /**
- * What was assigned last to a local, variable or parameter without a declared type, where the order of assignments is
- * known; undefined where its declaration says as much.
+ * What was assigned last to a local, variable or parameter, where the order of assignments is known; undefined where
+ * its declaration says as much. A declared type gives way to an assigned value of which it is known what it is:
+ * `name, query = query`.
  */
 function typeAssignedLast(resolver: Resolver, file: string, expr: number, target: DeclRef): Type | undefined {
   if (!resolver.language(target.file).ordersAssignments) return undefined;
   const summary = resolver.summary(target.file);
   const { decls } = summary;
-  const isPlace = (decl: number): boolean =>
-    [D.local, D.variable, D.param].some((kind) => kind === decls.kindOf(decl)) && decls.typeOf(decl) < 0;
+  const isPlace = (decl: number): boolean => [D.local, D.variable, D.param].some((kind) => kind === decls.kindOf(decl));
   if (!isPlace(target.decl) || decls.has(target.decl, F.narrowing)) return undefined;
   const all = sameNamed(summary, target.decl);
   if (all.length < 2 || !all.every(isPlace)) return undefined;
   const last = target.file === file ? lastAssignments(summary, all, expr) : leftAtEnd(summary, all);
   if (last.length === all.length || last.some((decl) => decls.kindOf(decl) === D.param)) return undefined;
+  const isDeclared = all.some((decl) => decls.typeOf(decl) >= 0);
+  if (isDeclared && last.some((decl) => decls.typeOf(decl) >= 0)) return undefined;
   const values = last.map((decl) => decls.valueOf(decl)).filter((value) => value >= 0);
-  return values.length === 0 ? UNKNOWN : unionOf(values.map((value) => resolver.typeOf(target.file, value)));
+  const assigned = values.length === 0 ? UNKNOWN : unionOf(values.map((value) => resolver.typeOf(target.file, value)));
+  return isDeclared && !isOfTheRepository(assigned) ? undefined : assigned;
 }
+
+const isOfTheRepository = ({ values, unknown }: Type): boolean =>
+  !unknown && values.length > 0 && values.every(({ kind }) => kind === 'instance' || kind === 'class');
 
 /** A bare name may mean a member of the class around (Java, C#): a getter then gives its value. */
 function typeOfReached(
