@@ -78,9 +78,11 @@ function effectsOf(
     const text = plain(effect).slice(0, EFFECT_LONGEST);
     effects.set(text, (effects.get(text) ?? 0) + 1);
   };
-  for (const row of decls.resultsOf(decl)) add(`${RETURNS}${textOfRow(version, row)}`);
   const from = decls.bodyStartOf(decl);
   const to = decls.endOf(decl);
+  const notes = typeNotes(version, from, to);
+  const textOf = (row: number): string => textWithout(version, notes, exprs.startOf(row), exprs.endOf(row));
+  for (const row of decls.resultsOf(decl)) add(`${RETURNS}${textOf(row)}`);
   for (let expr = 0; expr < exprs.count; expr++) {
     const start = exprs.startOf(expr);
     if (start < from || start >= to) continue;
@@ -89,19 +91,41 @@ function effectsOf(
     const isWritten = role === R.write || role === R.update || role === R.declares;
     // What has a new parameter's name holds what it was given.
     if (isWritten && op === E.member && added.includes(exprs.nameOf(expr))) continue;
-    if (isWritten && (op === E.member || op === E.index)) add(`writes ${textOfRow(version, expr)}`);
+    if (isWritten && (op === E.member || op === E.index)) add(`writes ${textOf(expr)}`);
     else if ((role === R.write || role === R.update) && op === E.name && !isLocal(summary, expr, decl))
-      add(`writes ${textOfRow(version, expr)}`);
-    else if (op === E.call && callsOnOuter(summary, expr, decl)) add(`calls ${textOfRow(version, expr)}`);
+      add(`writes ${textOf(expr)}`);
+    else if (op === E.call && callsOnOuter(summary, expr, decl)) add(`calls ${textOf(expr)}`);
   }
   for (const match of version.text.slice(from, to).matchAll(/\b(?:raise|throw)\b[^\n;]*/g))
     add(match[0].replace(/^\w+/, '$&s').replace(/\s+/g, ' ').trim());
   return effects;
 }
 
-function textOfRow(version: Version, row: number): string {
-  const { exprs } = version.summary;
-  return version.text.slice(exprs.startOf(row), exprs.endOf(row)).replace(/\s+/g, ' ');
+type Span = readonly [number, number];
+
+/** Where types stand behind the names of parameters and locals, which nobody sees from outside, in the order written. */
+function typeNotes({ summary: { decls, exprs }, text }: Version, from: number, to: number): Span[] {
+  const notes: Span[] = [];
+  for (let decl = 0; decl < decls.count; decl++) {
+    const kind = decls.kindOf(decl);
+    const type = kind === D.param || kind === D.local ? decls.typeOf(decl) : -1;
+    const start = decls.nameStartOf(decl);
+    const behind = start + decls.nameOf(decl).length;
+    if (type < 0 || start < from || exprs.endOf(type) > to || exprs.startOf(type) < behind) continue;
+    if (/^\s*\??\s*:\s*$/u.test(text.slice(behind, exprs.startOf(type)))) notes.push([behind, exprs.endOf(type)]);
+  }
+  return notes.sort(([a], [b]) => a - b);
+}
+
+function textWithout({ text }: Version, notes: readonly Span[], start: number, end: number): string {
+  let kept = '';
+  let at = start;
+  for (const [from, to] of notes) {
+    if (from < at || to > end) continue;
+    kept += text.slice(at, from);
+    at = to;
+  }
+  return (kept + text.slice(at, end)).replace(/\s+/g, ' ');
 }
 
 /** A name declared inside the function. */
