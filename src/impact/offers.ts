@@ -123,17 +123,20 @@ const HANDED_LEAST = 3;
 
 /**
  * Whether a call hands on, under the same names, most of what the changed function takes: what wraps it has to offer
- * what it offers.
+ * what it offers, and what copies an object by its members (`A(name=self.name, size=self.size)`) has to copy that too.
  */
 function handsOn(after: Resolver, file: string, decl: number, { expr, cause }: AffectedSite): boolean {
   if (decl < 0 || expr < 0 || cause.after === undefined) return false;
   const { decls, exprs } = after.summary(file);
   const call = exprs.callOf(expr);
   if (call < 0) return false;
+  const of = after.summary(cause.after.file).decls;
+  const taken = of.paramsOf(cause.after.decl);
   const own = new Set([...decls.paramsOf(decl)].map((param) => decls.nameOf(param)));
-  const handed = exprs
-    .argumentsOf(call)
-    .filter(({ expr: value }) => value >= 0 && exprs.opOf(value) === E.name && own.has(exprs.nameOf(value)));
-  const taken = after.summary(cause.after.file).decls.paramsOf(cause.after.decl);
+  const asked = new Set([...taken].map((param) => of.nameOf(param)));
+  const handed = exprs.argumentsOf(call).filter(({ expr: value }) => {
+    const op = value < 0 ? -1 : exprs.opOf(value);
+    return (op === E.name && own.has(exprs.nameOf(value))) || (op === E.member && asked.has(exprs.nameOf(value)));
+  });
   return handed.length >= HANDED_LEAST && handed.length * 2 > taken.length;
 }
