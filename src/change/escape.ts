@@ -103,7 +103,7 @@ function effectsOf(
 
 type Span = readonly [number, number];
 
-/** Where types stand behind the names of parameters and locals, which nobody sees from outside, in the order written. */
+/** Where types stand behind the names of parameters and locals, which nobody sees from outside, in their order. */
 function typeNotes({ summary: { decls, exprs }, text }: Version, from: number, to: number): Span[] {
   const notes: Span[] = [];
   for (let decl = 0; decl < decls.count; decl++) {

@@ -47,7 +47,7 @@ export class TypeScriptState {
    * of the variable.
    */
   memberLiteral: { readonly node: number; readonly owner: number } | undefined;
-  /** The prefix operators that are put around the node which ends a chain, and where the links of such a chain begin. */
+  /** Prefix operators that are put around the node which ends a chain, and where the links of such a chain begin. */
   readonly prefixes = new Map<number, readonly number[]>();
   readonly chainStarts = new Map<number, number>();
   /** Scopes in which a name is declared by `let x;`, so that its type comes from assignments. */
