@@ -15,7 +15,7 @@
  */
 import { hashText } from '../base/hash.js';
 import { Snapshot } from '../graph/files/snapshot.js';
-import { summariseEdited } from '../languages/summarise.js';
+import { readAhead, summariseEdited } from '../languages/summarise.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { lineAt } from '../syntax/line-at.js';
 import type { Summary, Unread } from '../syntax/summary.js';
@@ -43,6 +43,11 @@ interface UnreadText {
   readonly line: number;
   readonly message: string;
 }
+
+/** So long nothing may have come before opened files are parsed ahead: whoever opens a file asks about it first. */
+const REST_MS = 100;
+/** Files to be parsed ahead, those that were opened last: few of those that an editor opens at once are edited. */
+const AHEAD_MOST = 8;
 
 /** Applied plans that can be taken back with their baselines; each holds a snapshot's own parts. */
 const EARLIER_MOST = 10;
@@ -74,6 +79,9 @@ export class Host {
   private readonly queue: HostEvent[] = [];
   private readonly listeners = new Set<(publication: Publication) => void>();
   private scheduled = false;
+  /** Files that clients opened and nobody edited yet, the latest last. */
+  private readonly ahead = new Map<string, { readonly client: ClientId; readonly path: string }>();
+  private rest: NodeJS.Timeout | undefined;
   private baseline = this.disk;
   private earlierTree: EarlierTree = NOTHING_EARLIER;
 
@@ -205,6 +213,21 @@ export class Host {
     // What one event fails on is lost with it, and never the events behind it: they are in no queue any more.
     for (const event of events) this.guarded(`an event (${event.kind})`, () => this.take(event, disk, touched));
     this.guarded('what was read', () => this.publish(disk, touched));
+    this.readAheadAtRest();
+  }
+
+  /** Parses what was opened last, once nothing has come for a while: its first edit then costs what the next do. */
+  private readAheadAtRest(): void {
+    clearTimeout(this.rest);
+    if (this.ahead.size === 0) return;
+    this.rest = setTimeout(() => {
+      for (const [key, { client, path }] of [...this.ahead].slice(-1)) {
+        this.ahead.delete(key);
+        const text = this.clients.get(client)?.overlays.get(path)?.text;
+        if (text !== undefined) this.guarded(path, () => readAhead(this.grammars, key, path, text));
+      }
+      this.readAheadAtRest();
+    }, REST_MS).unref();
   }
 
   private take(event: HostEvent, disk: DiskChanges, touched: Map<Client, Set<string>>): void {
@@ -412,15 +435,19 @@ export class Host {
     const open = client.overlays.get(path);
     if (open === undefined) return;
     const onDisk = this.files.get(path);
+    const key = `${id}\0${path}`;
+    this.ahead.delete(key);
     if (
       onDisk !== undefined &&
       onDisk.summary.textLength === open.text.length &&
       onDisk.summary.hash === hashText(open.text)
     ) {
       client.overlays.set(path, { ...open, shown: onDisk.shown });
+      this.ahead.set(key, { client: id, path });
+      for (const [oldest] of this.ahead) if (this.ahead.size > AHEAD_MOST) this.ahead.delete(oldest);
       return;
     }
-    const summary = summariseEdited(this.grammars, `${id}\0${path}`, path, open.text);
+    const summary = summariseEdited(this.grammars, key, path, open.text);
     if (summary === undefined) return;
     const lastGood = open.shown?.summary ?? onDisk?.shown.summary;
     client.overlays.set(path, { ...open, shown: this.shown(path, summary, lastGood) });

@@ -44,6 +44,12 @@ export function summariseEdited(grammars: Grammars, key: string, file: string, t
   ).summary;
 }
 
+/** Makes ready for `summariseEdited`: parses a text that nobody edits yet. */
+export function readAhead(grammars: Grammars, key: string, file: string, text: string): void {
+  const language = languageOf(file);
+  if (language !== undefined) grammars.parseAhead(key, language.grammarFor(file), language.parserText?.(text) ?? text);
+}
+
 /** A defect of the parser or an extractor costs one file, whoever asks for it and on whatever thread. */
 function extracted(language: Language, grammar: GrammarName, text: string, parse: () => FlatTree): Reading {
   let tree = withoutNodes(text);

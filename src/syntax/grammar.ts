@@ -119,13 +119,27 @@ export class Grammars {
       tree = this.parseTree(grammar, seen, null);
     }
     if (tree === undefined) return withoutNodes(text, TOO_COSTLY);
-    this.kept.set(key, { tree, seen, grammar: name });
-    for (const [oldest, entry] of this.kept) {
+    this.keep(key, { tree, seen, grammar: name });
+    return this.flattenBetter({ grammar: name, seen }, tree, text, again);
+  }
+
+  /** Keeps the tree of a text that nobody edits yet: the first `parseEdited` then costs what the next does. */
+  parseAhead(key: string, name: GrammarName, seen: string): void {
+    const kept = this.kept.get(key);
+    if (kept?.seen === seen && kept.grammar === name) return;
+    const tree = this.parseTree(this.grammar(name), seen, null);
+    kept?.tree.delete();
+    this.kept.delete(key);
+    if (tree !== undefined) this.keep(key, { tree, seen, grammar: name });
+  }
+
+  private keep(key: string, entry: KeptTree): void {
+    this.kept.set(key, entry);
+    for (const [oldest, { tree }] of this.kept) {
       if (this.kept.size <= KEPT_TREES) break;
       this.kept.delete(oldest);
-      entry.tree.delete();
+      tree.delete();
     }
-    return this.flattenBetter({ grammar: name, seen }, tree, text, again);
   }
 
   /** Parses and frees, nothing else: what the bench compares with. */

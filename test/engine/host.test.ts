@@ -292,3 +292,32 @@ test('incremental equals rebuilt, after any sequence of events', () => {
     { numRuns: 120 },
   );
 });
+
+test('files that were opened are parsed ahead of their first edit, the latest first, once nothing has come for a while', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const ahead: string[] = [];
+  const host = new Host(
+    Object.assign(Object.create(grammars) as typeof grammars, {
+      parseAhead: (key: string): void => void ahead.push(key.split('\0')[1] ?? ''),
+    }),
+  );
+  const paths = Array.from({ length: 10 }, (_, n) => `${n}.java`);
+  write(host, Object.fromEntries(paths.map((path) => [path, A])));
+  for (const path of paths) edit(host, 'one', path, A);
+  host.snapshot('one');
+  t.mock.timers.tick(90);
+  edit(host, 'one', '9.java', A.replace('f()', 'h()'));
+  host.post({ kind: 'overlayClosed', client: 'one', path: '8.java' });
+  host.snapshot('one');
+  t.mock.timers.tick(90);
+  assert.deepEqual(ahead, []);
+  for (let n = 0; n < 20; n++) t.mock.timers.tick(100);
+  assert.deepEqual(ahead, ['7.java', '6.java', '5.java', '4.java', '3.java', '2.java']);
+});
+
+test('what was parsed ahead gives the summary of the edited text', () => {
+  grammars.parseAhead('ahead', 'java', A);
+  const text = A.replace('return 1', 'return 12');
+  const edited = languageOf('A.java')?.extract(grammars.parseEdited('ahead', 'java', text), 'java');
+  assert.deepEqual(edited, summaryOf('A.java', text));
+});

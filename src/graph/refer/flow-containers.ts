@@ -10,7 +10,7 @@ import { reached } from './flow-forward.js';
 import { constantAt, findingHeld, SOME_STRING, type Held } from './held.js';
 import { findMember } from '../resolve/hierarchy.js';
 import { bodyAround, LastOf } from '../resolve/last-assignments.js';
-import { membersRunBy } from './references.js';
+import { membersRunBy } from './implied-calls.js';
 import type { Resolver } from '../resolve/resolver.js';
 import type { Use } from '../../syntax/parts.js';
 import { usesOf } from './uses.js';

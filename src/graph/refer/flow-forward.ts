@@ -15,7 +15,7 @@ import { isGenerator } from './held.js';
 import { classOfMember, ownMembers, searchOrder } from '../resolve/hierarchy.js';
 import { sameNamed } from '../resolve/last-assignments.js';
 import { signatureOf } from '../resolve/signature.js';
-import { descendantsOf, directSites } from './references.js';
+import { descendantsOf, valueSites } from './references.js';
 import type { Resolver } from '../resolve/resolver.js';
 import type { Use } from '../../syntax/parts.js';
 import { usesOf } from './uses.js';
@@ -247,8 +247,7 @@ export function callsOf(resolver: Resolver, target: DeclRef): Question<CallPlace
 export function callsReached(resolver: Resolver, target: DeclRef, ask: Ask): Answer<CallPlace> {
   const out = findingCalls();
   const origins = originsOf(resolver, target);
-  out.open =
-    origins.length > ORIGINS_MOST || directSites(resolver, target).some((site) => site.confidence !== 'certain');
+  out.open = origins.length > ORIGINS_MOST || isUnsureSomewhere(resolver, target);
   const reach: Answer<Reached>[] = [];
   for (const row of origins.slice(0, ORIGINS_MOST)) {
     const [use, ...others] = usesOf(resolver.summary(row.file), row.expr);
@@ -272,58 +271,69 @@ export function callsReached(resolver: Resolver, target: DeclRef, ask: Ask): Ans
   return out;
 }
 
-/** Rows that give the function itself; for a constructor, its class and those that inherit it. */
-export function originsOf(
-  resolver: Resolver,
-  target: DeclRef,
-): readonly { readonly file: string; readonly expr: number }[] {
+function isUnsureSomewhere(resolver: Resolver, target: DeclRef): boolean {
+  for (const { confidence } of valueSites(resolver, target)) if (confidence !== 'certain') return true;
+  return false;
+}
+
+/**
+ * Rows that give the function itself; for a constructor, its class and those that inherit it. One more than are
+ * followed, at most: a class in the middle of a program is named in thousands.
+ */
+export function originsOf(resolver: Resolver, target: DeclRef): readonly Row[] {
+  return resolver.answer<readonly Row[]>('origins', target.file, target.decl, [], () => {
+    const out: Row[] = [];
+    for (const row of findingOrigins(resolver, target)) if (out.push(row) > ORIGINS_MOST) break;
+    return out;
+  });
+}
+
+function* findingOrigins(resolver: Resolver, target: DeclRef): Generator<Row> {
   const summary = resolver.summary(target.file);
   const kind = summary.decls.kindOf(target.decl);
   if (kind === D.lambda || kind === D.anonymousClass) {
     const row = summary.exprs.rowOfClosure(target.decl);
-    return row === undefined ? [] : [{ file: target.file, expr: row }];
+    if (row !== undefined) yield { file: target.file, expr: row };
+    return;
   }
   const home = classOfMember(summary, target.decl);
-  if (home === undefined || summary.decls.nameOf(target.decl) !== resolver.language(target.file).constructorName)
-    return rowsOf(resolver, target);
-  const type = { file: target.file, decl: home };
+  if (home !== undefined && summary.decls.nameOf(target.decl) === resolver.language(target.file).constructorName) {
+    const type = { file: target.file, decl: home };
+    for (const each of [type, ...descendantsOf(resolver, type)]) yield* findingRowsOf(resolver, each);
+  }
   // `super().__init__(…)` names the constructor itself.
-  return [
-    ...[type, ...descendantsOf(resolver, type)].flatMap((each) => rowsOf(resolver, each)),
-    ...rowsOf(resolver, target),
-  ];
+  yield* findingRowsOf(resolver, target);
 }
 
 /** Rows that name a declaration for its value. */
-function rowsOf(resolver: Resolver, target: DeclRef): readonly { readonly file: string; readonly expr: number }[] {
-  return resolver.answer('value rows', target.file, target.decl, [], () => {
-    const summary = resolver.summary(target.file);
-    const kind = summary.decls.kindOf(target.decl);
-    const first = isFunctionLike(kind) ? target.decl : (sameNamed(summary, target.decl)[0] ?? target.decl);
-    if (kind === D.local || kind === D.param) return localRows(resolver, target.file, summary, first);
-    const sides =
-      kind === D.field
-        ? fieldSides(resolver, { file: target.file, decl: first })
-        : [{ file: target.file, decl: first }];
-    return sides
-      .flatMap((side) =>
-        directSites(resolver, side).flatMap((site) =>
-          site.expr >= 0 && site.confidence === 'certain' && isRead(resolver.summary(site.file), site.expr)
-            ? [{ file: site.file, expr: site.expr }]
-            : [],
-        ),
-      )
-      .concat(kind === D.field ? rowsAbove(resolver, target) : []);
-  });
+function rowsOf(resolver: Resolver, target: DeclRef): readonly Row[] {
+  return resolver.answer<readonly Row[]>('value rows', target.file, target.decl, [], () => [
+    ...findingRowsOf(resolver, target),
+  ]);
 }
 
-function localRows(
-  resolver: Resolver,
-  file: string,
-  summary: Summary,
-  decl: number,
-): { readonly file: string; readonly expr: number }[] {
-  const out: { file: string; expr: number }[] = [];
+interface Row {
+  readonly file: string;
+  readonly expr: number;
+}
+
+function* findingRowsOf(resolver: Resolver, target: DeclRef): Generator<Row> {
+  const summary = resolver.summary(target.file);
+  const kind = summary.decls.kindOf(target.decl);
+  const first = isFunctionLike(kind) ? target.decl : (sameNamed(summary, target.decl)[0] ?? target.decl);
+  if (kind === D.local || kind === D.param) {
+    yield* localRows(resolver, target.file, summary, first);
+    return;
+  }
+  const own = { file: target.file, decl: first };
+  for (const side of kind === D.field ? fieldSides(resolver, own) : [own])
+    for (const { file, expr, confidence } of valueSites(resolver, side))
+      if (expr >= 0 && confidence === 'certain' && isRead(resolver.summary(file), expr)) yield { file, expr };
+  if (kind === D.field) yield* rowsAbove(resolver, target);
+}
+
+function localRows(resolver: Resolver, file: string, summary: Summary, decl: number): Row[] {
+  const out: Row[] = [];
   const name = summary.decls.nameIdOf(decl);
   for (const expr of summary.exprs.named(name)) {
     if (
@@ -348,7 +358,7 @@ function fieldSides(resolver: Resolver, field: DeclRef): readonly DeclRef[] {
 }
 
 /** Reads of the attribute in classes above that do not declare it: there nothing is found by name. */
-function rowsAbove(resolver: Resolver, field: DeclRef): { readonly file: string; readonly expr: number }[] {
+function rowsAbove(resolver: Resolver, field: DeclRef): Row[] {
   const of = resolver.summary(field.file);
   const owner = classOfMember(of, field.decl);
   if (owner === undefined) return [];

@@ -11,21 +11,30 @@ import { sameDecl } from '../../syntax/rows.js';
 import { D, E, F, isClassLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
 import { answerTo, type Answer } from './fixpoint.js';
 import { storesOf } from './by-name.js';
-import { functionsRun, held } from './flow.js';
+import { definition, definitionNamed, functionsRun, held, withSelf } from './flow.js';
 import { callsReached, findingRows, reached, type CallPlace, type Reached } from './flow-forward.js';
 import { namesCallable, type Held } from './held.js';
 import { classOfMember, findMember } from '../resolve/hierarchy.js';
-import { blockOf, descendantsOf, membersRunBy, type Site } from './references.js';
+import { membersRunBy } from './implied-calls.js';
+import { blockOf, descendantsOf, type Site } from './references.js';
 import type { Resolver } from '../resolve/resolver.js';
 import { usesOf } from './uses.js';
 
 /** What an expression can give, all followed; open and empty where the language's values are not. */
 export function heldBy(resolver: Resolver, file: string, expr: number): Answer<Held> {
-  if (!resolver.language(file).followsValues) return { values: new Map(), open: true };
-  return resolver.answer('held', file, expr, { values: new Map(), open: true }, () =>
-    answerTo(held(resolver, file, expr)),
-  );
+  if (!resolver.language(file).followsValues) return OPEN;
+  return resolver.answer('held', file, expr, OPEN, () => {
+    const named = definitionNamed(resolver, file, expr);
+    if (named === undefined) return answerTo(held(resolver, file, expr));
+    const { target, self } = named;
+    const answer = resolver.answer<Answer<Held>>('held by definition', target.file, target.decl, OPEN, () =>
+      answerTo(definition(resolver, target)),
+    );
+    return self === undefined ? answer : withSelf(answer, target, self);
+  });
 }
+
+const OPEN: Answer<Held> = { values: new Map<string, Held>(), open: true };
 
 /** The sites of a file that only following values finds. */
 export function flowSitesIn(resolver: Resolver, file: string): Site[] {

@@ -339,8 +339,36 @@ function heldByFunction(resolver: Resolver, target: DeclRef, self: Value | undef
     : withSelf(ask(decorated(resolver, target, 0)), target, self);
 }
 
+/** The definition that a row names, where that is all that the row can give, and what it is taken of. */
+export function definitionNamed(
+  resolver: Resolver,
+  file: string,
+  expr: number,
+): { readonly target: DeclRef; readonly self: Value | undefined } | undefined {
+  const summary = resolver.summary(file);
+  const op = summary.exprs.opOf(expr);
+  if (op !== E.name && op !== E.member) return undefined;
+  const { targets, external, confidence, self } = resolver.resolve(file, expr);
+  const [target] = targets;
+  if (target === undefined || targets.length > 1 || target.decl < 0) return undefined;
+  const isAll = op === E.name ? !external : confidence === 'certain' && !isStored(resolver, file, summary, expr);
+  const of = resolver.summary(target.file);
+  const kind = of.decls.kindOf(target.decl);
+  if (!isAll || !(isClassLike(kind) || isFunctionLike(kind)) || isAssignedTo(of, target.decl)) return undefined;
+  return self !== undefined && of.decls.has(target.decl, F.getter) ? undefined : { target, self };
+}
+
+const isStored = (resolver: Resolver, file: string, summary: Summary, expr: number): boolean =>
+  lastStored(resolver, file, summary, expr) !== undefined;
+
+/** What every row gives that names the definition: found once for all of them. */
+export const definition = (resolver: Resolver, target: DeclRef): Question<Held> => ({
+  key: `n${target.file}\0${target.decl}`,
+  find: (ask) => heldByDefinition(resolver, target, undefined, ask),
+});
+
 /** A method that no decorator replaced is bound to its receiver. */
-function withSelf(answer: Answer<Held>, target: DeclRef, self: Value): Answer<Held> {
+export function withSelf(answer: Answer<Held>, target: DeclRef, self: Value): Answer<Held> {
   const out = findingHeld();
   out.open = answer.open;
   for (const value of answer.values.values())

@@ -6,7 +6,7 @@
  * same resolutions, taken file by file.
  */
 import { piece, type Turns } from '../../base/turns.js';
-import type { DeclRef, Language } from '../../languages/language.js';
+import type { DeclRef } from '../../languages/language.js';
 import { declKey, sameDecl } from '../../syntax/rows.js';
 import { D, E, F, isClassLike, isFieldLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
 import {
@@ -16,7 +16,6 @@ import {
   isDeclaredElsewhere,
   overriddenBy,
 } from '../resolve/hierarchy.js';
-import { isOfClassBody } from '../resolve/declaration-types.js';
 import { type Confidence } from '../resolve/names.js';
 import { aliasedBy, heldBy, isAliasOf } from './alias.js';
 import { flowSitesIn, flowSitesTo, isRuledOut } from './flow-sites.js';
@@ -24,8 +23,8 @@ import { fittingCalls } from '../resolve/overloads.js';
 import type { EdgeKind } from './relation.js';
 import type { Resolver } from '../resolve/resolver.js';
 import { calledConstructors, classCallsIn, classCallsTo } from './class-values.js';
+import { descriptorCalls, filesRunning, impliedCalls, impliedIn } from './implied-calls.js';
 import { filesThatMayMean } from './reach-outside.js';
-import { signatureOf } from '../resolve/signature.js';
 import { enclosingClass } from '../resolve/value.js';
 import type { Way } from '../resolve/ways.js';
 
@@ -58,11 +57,11 @@ export function sitesIn(resolver: Resolver, file: string): Site[] {
       const sites: Site[] = [];
       sitesOfRow(resolver, file, summary, expr, sites);
       for (const site of sites) if (!isRuledOut(resolver, site)) out.push(site);
-      if (op === E.member) descriptorCalls(resolver, file, summary, expr, out);
+      if (op === E.member) descriptorCalls(resolver, file, expr, out);
     } else if ((op === E.super || op === E.this) && summary.exprs.roleOf(expr) === R.callee)
       constructorCall(resolver, file, summary, expr, out);
     else if (op === E.call || op === E.operator || op === E.element || op === E.enter || op === E.index)
-      impliedCalls(resolver, file, summary, expr, out);
+      impliedCalls(resolver, file, expr, out);
   }
   for (let decl = 0; decl < summary.decls.count; decl++) overrideSites(resolver, file, decl, out);
   out.push(...classCallsIn(resolver, file), ...flowSitesIn(resolver, file));
@@ -214,96 +213,6 @@ function constructorCall(resolver: Resolver, file: string, summary: Summary, exp
     });
 }
 
-/** Calls that syntax makes of special members: operators, iteration, `with`, calling an object. */
-function impliedCalls(resolver: Resolver, file: string, summary: Summary, expr: number, out: Site[]): void {
-  const language = resolver.language(file);
-  const { exprs } = summary;
-  const op = exprs.opOf(expr);
-  if (op === E.call) membersCalledByFunction(resolver, file, summary, expr, out);
-  const names =
-    op === E.call
-      ? language.callMember === undefined
-        ? []
-        : [language.callMember]
-      : membersRunBy(language, summary, expr);
-  if (names.length === 0 || exprs.operandOf(expr) < 0) return;
-  const on = [exprs.operandOf(expr), ...(op === E.operator && exprs.secondOf(expr) >= 0 ? [exprs.secondOf(expr)] : [])];
-  callsOn(resolver, { file, expr }, on, names, out);
-}
-
-/** Reading, or setting, the name of an object in the body of a class calls a member of that object. */
-function descriptorCalls(resolver: Resolver, file: string, summary: Summary, expr: number, out: Site[]): void {
-  const { descriptorMembers } = resolver.language(file);
-  const role = summary.exprs.roleOf(expr);
-  if (descriptorMembers === undefined || role === R.declares || role === R.import || role === R.doc) return;
-  const { targets, confidence } = resolver.resolve(file, expr);
-  for (const { file: of, decl } of targets) {
-    if (decl < 0 || !isFieldLike(resolver.summary(of).decls.kindOf(decl))) continue;
-    if (!isOfClassBody(resolver.summary(of), decl)) continue;
-    const name = role === R.write || role === R.update ? descriptorMembers.write : descriptorMembers.read;
-    for (const value of resolver.typeOfDecl(of, decl).values)
-      for (const target of value.kind === 'instance' ? findMember(resolver, value, name).found : [])
-        out.push({ file, expr, block: blockOf(summary, expr), target, kind: 'call', confidence, via: 'syntax' });
-  }
-}
-
-/** What a function of the language calls on its first argument: `len(x)`. */
-function membersCalledByFunction(resolver: Resolver, file: string, summary: Summary, expr: number, out: Site[]): void {
-  const { exprs } = summary;
-  const callee = exprs.operandOf(expr);
-  const names = callee < 0 ? undefined : resolver.language(file).functionMembers[exprs.nameOf(callee)];
-  if (names === undefined || exprs.opOf(callee) !== E.name || resolver.resolve(file, callee).targets.length > 0) return;
-  const [first] = exprs.argumentsOf(expr);
-  if (first !== undefined && first.keyword === '' && first.spread === 'none')
-    callsOn(resolver, { file, expr }, [first.expr], names, out);
-}
-
-function callsOn(
-  resolver: Resolver,
-  { file, expr }: { readonly file: string; readonly expr: number },
-  on: readonly number[],
-  names: readonly string[],
-  out: Site[],
-): void {
-  const summary = resolver.summary(file);
-  const op = summary.exprs.opOf(expr);
-  for (const operand of on) {
-    for (const value of resolver.typeOf(file, operand).values) {
-      if (value.kind !== 'instance') continue;
-      for (const name of names) {
-        for (const target of withoutArguments(resolver, op, findMember(resolver, value, name).found))
-          out.push({
-            file,
-            expr,
-            block: blockOf(summary, expr),
-            target,
-            kind: 'call',
-            confidence: 'certain',
-            via: 'syntax',
-          });
-      }
-    }
-  }
-}
-
-/** Of overloads, the one that iteration and `with` call: they pass nothing. */
-function withoutArguments(resolver: Resolver, op: number, found: readonly DeclRef[]): readonly DeclRef[] {
-  return found.length > 1 && (op === E.element || op === E.enter)
-    ? found.filter(({ file, decl }) =>
-        signatureOf(resolver.summary(file), decl).params.every((param) => param.optional),
-      )
-    : found;
-}
-
-/** Names of the special members that the syntax at an operator, iteration, `with` or index row runs. */
-export function membersRunBy(language: Language, summary: Summary, expr: number): readonly string[] {
-  const op = summary.exprs.opOf(expr);
-  const name = summary.exprs.nameOf(expr);
-  if (op === E.operator) return language.operatorMembers[name] ?? [];
-  const construct = op === E.element ? 'for' : op === E.enter ? 'with' : 'index';
-  return language.operatorMembers[name === 'async' ? `async ${construct}` : construct] ?? [];
-}
-
 // ---- references of one declaration
 
 /**
@@ -359,6 +268,30 @@ export function directSites(resolver: Resolver, target: DeclRef): readonly Site[
   );
 }
 
+/**
+ * Of the direct sites, those whose row gives the declaration itself as a value, by a name or an attribute: what syntax
+ * runs, overrides and chains of constructors give none. Each when it is found: a class may be named a thousand times.
+ */
+export function* valueSites(resolver: Resolver, target: DeclRef): Generator<Site> {
+  const { decls } = resolver.summary(target.file);
+  const home = classOfMember(resolver.summary(target.file), target.decl);
+  const { descriptorMembers } = resolver.language(target.file);
+  const name = decls.nameOf(target.decl);
+  // A member that runs where an attribute is taken has that attribute's row.
+  if (name === descriptorMembers?.read || name === descriptorMembers?.write) {
+    yield* directSites(resolver, target);
+    return;
+  }
+  if (resolver.knows('named sites', target.file, target.decl)) yield* namedSites(resolver, target);
+  else yield* findingByName(resolver, target, 'everywhere');
+  yield* classCalls(resolver, target, home === undefined ? [] : typesMadeBy(resolver, target, home));
+}
+
+function classCalls(resolver: Resolver, target: DeclRef, types: readonly DeclRef[]): readonly Site[] {
+  const isClass = isClassLike(resolver.summary(target.file).decls.kindOf(target.decl));
+  return classCallsTo(resolver, target, isClass ? [target] : types);
+}
+
 /** Of the sites that say a field's name, those that assign to it: it may be read a hundred times as often. */
 export function writesTo(resolver: Resolver, field: DeclRef): readonly Site[] {
   return resolver.answer<readonly Site[]>('writes', field.file, field.decl, [], () =>
@@ -373,7 +306,7 @@ function findSites(resolver: Resolver, target: DeclRef): readonly Site[] {
   const types = home === undefined ? [] : typesMadeBy(resolver, target, home);
   if (home !== undefined && types.length > 0)
     out.push(...constructorChains(resolver, target, home).filter((site) => isAt(site, target)));
-  out.push(...classCallsTo(resolver, target, isClassLike(of.decls.kindOf(target.decl)) ? [target] : types));
+  out.push(...classCalls(resolver, target, types));
   out.push(...specialSites(resolver, target).filter((site) => isAt(site, target)));
   out.push(...overridersOf(resolver, target));
   return out;
@@ -394,8 +327,17 @@ function sitesByName(
   where: 'everywhere' | 'bases' | 'writes',
   files?: ReadonlySet<string>,
 ): Site[] {
+  return [...findingByName(resolver, target, where, files)];
+}
+
+/** The same, each when it is found. */
+function* findingByName(
+  resolver: Resolver,
+  target: DeclRef,
+  where: 'everywhere' | 'bases' | 'writes',
+  files?: ReadonlySet<string>,
+): Generator<Site> {
   const of = resolver.summary(target.file);
-  const out: Site[] = [];
   const home = classOfMember(of, target.decl);
   const types = home === undefined ? [] : typesMadeBy(resolver, target, home);
   const isClass = isClassLike(of.decls.kindOf(target.decl));
@@ -421,14 +363,16 @@ function sitesByName(
         names.add(summary.decls.nameOf(decl));
         wanted.push(alias);
       }
-      for (const expr of where === 'everywhere' ? summary.exprs.named(row) : (noted[where].get(row) ?? []))
-        sitesOfRow(resolver, file, summary, expr, out, target);
+      for (const expr of where === 'everywhere' ? summary.exprs.named(row) : (noted[where].get(row) ?? [])) {
+        const found: Site[] = [];
+        sitesOfRow(resolver, file, summary, expr, found, target);
+        yield* found;
+      }
       if (isTypeOrTop)
         for (const expr of listed.get(row) ?? [])
           for (const alias of aliasesOf(resolver, file, summary, expr, wanted)) names.add(alias);
     }
   }
-  return out;
 }
 
 /** Names of the members that are made for a field. */
@@ -526,6 +470,8 @@ interface NotedRows {
   readonly listed: ReadonlyMap<number, readonly number[]>;
   /** Declarations whose whole value says it. */
   readonly wholes: ReadonlyMap<number, readonly number[]>;
+  /** Names whose definitions may have another one from there on. */
+  readonly renamed: ReadonlySet<number>;
 }
 
 const notedRowsMemo = new WeakMap<Summary, NotedRows>();
@@ -558,7 +504,8 @@ function findNotedRows(summary: Summary): NotedRows {
     const held = heldBy(summary, decl);
     if (held >= 0) note(wholes, summary.idOf(exprs.nameOf(held)), decl);
   }
-  return { bases, writes, listed, wholes };
+  const others = [...otherNames(summary)].map(({ expr }) => exprs.nameIdOf(expr));
+  return { bases, writes, listed, wholes, renamed: new Set([...others, ...wholes.keys()]) };
 }
 
 function note(rows: Map<number, number[]>, name: number, expr: number): void {
@@ -575,15 +522,17 @@ function aliasesOf(
   expr: number,
   wanted: readonly DeclRef[],
 ): string[] {
-  const own = summary.exprs.nameOf(expr);
-  const out: string[] = [];
-  for (const entry of summary.imports)
-    if (entry.expr === expr && entry.decl >= 0 && summary.decls.nameOf(entry.decl) !== own)
-      out.push(summary.decls.nameOf(entry.decl));
-  for (const entry of summary.exports)
-    if (entry.expr === expr && entry.name !== own && entry.name !== '*') out.push(entry.name);
-  const aliases = out.filter((name) => name !== 'default');
+  const aliases = [...otherNames(summary)].flatMap((entry) => (entry.expr === expr ? [entry.name] : []));
   return aliases.length > 0 && leadsTo(resolver, file, expr, wanted) ? aliases : [];
+}
+
+/** Entries of imports and exports that give another name than the one that stands there. */
+function* otherNames(summary: Summary): Generator<{ readonly expr: number; readonly name: string }> {
+  const isOther = (expr: number, name: string): boolean =>
+    expr >= 0 && name !== summary.exprs.nameOf(expr) && name !== 'default';
+  for (const { expr, decl } of summary.imports)
+    if (decl >= 0 && isOther(expr, summary.decls.nameOf(decl))) yield { expr, name: summary.decls.nameOf(decl) };
+  for (const { expr, name } of summary.exports) if (name !== '*' && isOther(expr, name)) yield { expr, name };
 }
 
 /** `super(…)` in classes that derive from the constructor's class, `this(…)` in the class itself. */
@@ -784,28 +733,21 @@ export function isCalledBySyntax(resolver: Resolver, member: DeclRef): boolean {
 
 /** For a special member (`__call__`, `operator+`): syntax that calls it, in files that can hold such an object. */
 function specialSites(resolver: Resolver, target: DeclRef): Site[] {
-  const home = classOfMember(resolver.summary(target.file), target.decl);
+  const summary = resolver.summary(target.file);
+  const home = classOfMember(summary, target.decl);
   if (home === undefined || !isCalledBySyntax(resolver, target)) return [];
-  return filesAround(resolver, { file: target.file, decl: home }).flatMap((file) =>
-    impliedIn(resolver, file).filter((site) => isAt(site, target)),
-  );
+  const name = summary.decls.nameOf(target.decl);
+  const callsIn = (file: string): Site[] => impliedIn(resolver, file, name).filter((site) => isAt(site, target));
+  const { files, rows } = filesRunning(resolver, summary.language, name);
+  const looked = rows > ROWS_FEW ? files : files.filter((file) => callsIn(file).length > 0);
+  return around(resolver, { file: target.file, decl: home }, new Set(looked)).flatMap(callsIn);
 }
 
-/** All calls of special members in a file, found once for all of these. */
-function impliedIn(resolver: Resolver, file: string): readonly Site[] {
-  return resolver.answer<readonly Site[]>('implied calls', file, '', [], () => {
-    const summary = resolver.summary(file);
-    const { exprs } = summary;
-    const out: Site[] = [];
-    for (let expr = 0; expr < exprs.count; expr++) {
-      const op = exprs.opOf(expr);
-      if (op === E.call || op === E.operator || op === E.element || op === E.enter || op === E.index)
-        impliedCalls(resolver, file, summary, expr, out);
-      else if (op === E.member) descriptorCalls(resolver, file, summary, expr, out);
-    }
-    return out;
-  });
-}
+/**
+ * So many rows of a repository are looked at one by one, whatever lies around a class: a row costs some ten
+ * microseconds, and what lies around a class in the middle of a program costs seconds.
+ */
+const ROWS_FEW = 2000;
 
 /**
  * Files that refer to the class or one that derives from it, and the files that refer to what does
@@ -813,27 +755,61 @@ function impliedIn(resolver: Resolver, file: string): readonly Site[] {
  * that class: each class counts once, since two may give each other.
  */
 export function filesAround(resolver: Resolver, type: DeclRef): readonly string[] {
-  return resolver.answer<readonly string[]>('files around', type.file, type.decl, [], () => {
-    const files = new Set<string>();
-    const classes = new Map([[declKey(type), type]]);
-    for (const each of classes.values()) {
-      for (const one of [each, ...descendantsOf(resolver, each)]) {
-        files.add(one.file);
-        for (const site of namedSites(resolver, one)) {
-          files.add(site.file);
-          const block = { file: site.file, decl: site.block };
-          if (block.decl < 0) continue;
-          for (const further of [...namedSites(resolver, block), ...overridersOf(resolver, block)])
-            files.add(further.file);
-          const home = classOfMember(resolver.summary(block.file), block.decl);
-          if (home === undefined || !isCalledBySyntax(resolver, block)) continue;
-          const giver = { file: block.file, decl: home };
-          classes.set(declKey(giver), giver);
-        }
+  return resolver.answer<readonly string[]>('files around', type.file, type.decl, [], () =>
+    around(resolver, type, new Set(resolver.repo.filesOf(resolver.summary(type.file).language))),
+  );
+}
+
+/** Those of `wanted` that are around the class. What can lead to none that is still wanted is not followed. */
+function around(resolver: Resolver, type: DeclRef, wanted: Set<string>): string[] {
+  const out: string[] = [];
+  const add = (file: string): void => {
+    if (wanted.delete(file)) out.push(file);
+  };
+  const classes = new Map([[declKey(type), type]]);
+  for (const each of classes.values()) {
+    for (const one of [each, ...descendantsOf(resolver, each)]) {
+      add(one.file);
+      for (const site of namedSites(resolver, one)) {
+        if (wanted.size === 0) return out;
+        add(site.file);
+        const block = { file: site.file, decl: site.block };
+        if (block.decl < 0) continue;
+        if (mayBeNamedIn(resolver, block, wanted))
+          for (const further of [...namedSites(resolver, block), ...overridersOf(resolver, block)]) add(further.file);
+        const home = classOfMember(resolver.summary(block.file), block.decl);
+        if (home === undefined || !isCalledBySyntax(resolver, block)) continue;
+        const giver = { file: block.file, decl: home };
+        classes.set(declKey(giver), giver);
       }
     }
-    return [...files];
+  }
+  return out;
+}
+
+/** Whether one of the files may say a name of the declaration, as far as their names tell. */
+function mayBeNamedIn(resolver: Resolver, target: DeclRef, files: ReadonlySet<string>): boolean {
+  const of = resolver.summary(target.file);
+  const home = classOfMember(of, target.decl);
+  const wanted = [target, ...(home === undefined ? [] : typesMadeBy(resolver, target, home))];
+  const kind = of.decls.kindOf(target.decl);
+  const { madeAccessors, decoratorSpelling } = resolver.language(target.file);
+  if (madeAccessors !== undefined && isFieldLike(kind)) return true;
+  if (decoratorSpelling !== undefined && (isClassLike(kind) || wanted.length > 1)) return true;
+  return wanted.some((ref) => {
+    const summary = resolver.summary(ref.file);
+    const name = summary.decls.nameOf(ref.decl);
+    return (
+      isDefaultExport(summary, ref.decl) ||
+      filesThatMayMean(resolver, ref, name).some((file) => files.has(file) || givesOtherName(resolver, file, name))
+    );
   });
+}
+
+/** Whether the file may give what a name means another name. */
+function givesOtherName(resolver: Resolver, file: string, name: string): boolean {
+  const summary = resolver.summary(file);
+  return notedRows(summary).renamed.has(summary.idOf(name));
 }
 
 /** The sites that say the declaration's name, in any role. */

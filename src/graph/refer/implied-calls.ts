@@ -1,0 +1,187 @@
+/**
+ * Calls of special members that syntax makes, and functions of the language: `a + b`, `with a`, `a[i]`, `a()`,
+ * `len(a)`, and reading a name of the body of a class that stands for an object with members for that.
+ *
+ * Who looks for one such member asks only the rows that can run it: which these are a file tells without a type.
+ */
+import type { DeclRef, Language } from '../../languages/language.js';
+import { E, isFieldLike, R, type LanguageId, type Summary } from '../../syntax/summary.js';
+import { isOfClassBody } from '../resolve/declaration-types.js';
+import { findMember } from '../resolve/hierarchy.js';
+import type { Resolver } from '../resolve/resolver.js';
+import { signatureOf } from '../resolve/signature.js';
+import type { Site } from './references.js';
+
+/** Those of a row, or those of the members of one name alone. */
+export function impliedCalls(resolver: Resolver, file: string, expr: number, out: Site[], only?: string): void {
+  const summary = resolver.summary(file);
+  const language = resolver.language(file);
+  const { exprs } = summary;
+  const op = exprs.opOf(expr);
+  if (op === E.call) membersCalledByFunction(resolver, file, expr, out, only);
+  const names =
+    op === E.call
+      ? language.callMember === undefined
+        ? []
+        : [language.callMember]
+      : membersRunBy(language, summary, expr);
+  if (names.length === 0 || exprs.operandOf(expr) < 0) return;
+  const on = [exprs.operandOf(expr), ...(op === E.operator && exprs.secondOf(expr) >= 0 ? [exprs.secondOf(expr)] : [])];
+  callsOn(resolver, { file, expr }, on, among(names, only), out);
+}
+
+const among = (names: readonly string[], only: string | undefined): readonly string[] =>
+  only === undefined ? names : names.filter((name) => name === only);
+
+/** Reading, or setting, the name of an object in the body of a class calls a member of that object. */
+export function descriptorCalls(resolver: Resolver, file: string, expr: number, out: Site[], only?: string): void {
+  const summary = resolver.summary(file);
+  const { descriptorMembers } = resolver.language(file);
+  const role = summary.exprs.roleOf(expr);
+  if (descriptorMembers === undefined || role === R.declares || role === R.import || role === R.doc) return;
+  const { targets, confidence } = resolver.resolve(file, expr);
+  for (const { file: of, decl } of targets) {
+    if (decl < 0 || !isFieldLike(resolver.summary(of).decls.kindOf(decl))) continue;
+    if (!isOfClassBody(resolver.summary(of), decl)) continue;
+    const name = role === R.write || role === R.update ? descriptorMembers.write : descriptorMembers.read;
+    if (only !== undefined && name !== only) continue;
+    for (const value of resolver.typeOfDecl(of, decl).values)
+      for (const target of value.kind === 'instance' ? findMember(resolver, value, name).found : [])
+        out.push({
+          file,
+          expr,
+          block: summary.scopes.blockOf(summary.exprs.scopeOf(expr)),
+          target,
+          kind: 'call',
+          confidence,
+          via: 'syntax',
+        });
+  }
+}
+
+/** What a function of the language calls on its first argument: `len(x)`. */
+function membersCalledByFunction(
+  resolver: Resolver,
+  file: string,
+  expr: number,
+  out: Site[],
+  only: string | undefined,
+): void {
+  const { exprs } = resolver.summary(file);
+  const callee = exprs.operandOf(expr);
+  const names = callee < 0 ? undefined : resolver.language(file).functionMembers[exprs.nameOf(callee)];
+  if (names === undefined || exprs.opOf(callee) !== E.name || resolver.resolve(file, callee).targets.length > 0) return;
+  const [first] = exprs.argumentsOf(expr);
+  if (first !== undefined && first.keyword === '' && first.spread === 'none')
+    callsOn(resolver, { file, expr }, [first.expr], among(names, only), out);
+}
+
+function callsOn(
+  resolver: Resolver,
+  { file, expr }: { readonly file: string; readonly expr: number },
+  on: readonly number[],
+  names: readonly string[],
+  out: Site[],
+): void {
+  if (names.length === 0) return;
+  const summary = resolver.summary(file);
+  const op = summary.exprs.opOf(expr);
+  for (const operand of on) {
+    for (const value of resolver.typeOf(file, operand).values) {
+      if (value.kind !== 'instance') continue;
+      for (const name of names) {
+        for (const target of withoutArguments(resolver, op, findMember(resolver, value, name).found))
+          out.push({
+            file,
+            expr,
+            block: summary.scopes.blockOf(summary.exprs.scopeOf(expr)),
+            target,
+            kind: 'call',
+            confidence: 'certain',
+            via: 'syntax',
+          });
+      }
+    }
+  }
+}
+
+/** Of overloads, the one that iteration and `with` call: they pass nothing. */
+function withoutArguments(resolver: Resolver, op: number, found: readonly DeclRef[]): readonly DeclRef[] {
+  return found.length > 1 && (op === E.element || op === E.enter)
+    ? found.filter(({ file, decl }) =>
+        signatureOf(resolver.summary(file), decl).params.every((param) => param.optional),
+      )
+    : found;
+}
+
+/** Names of the special members that the syntax at an operator, iteration, `with` or index row runs. */
+export function membersRunBy(language: Language, summary: Summary, expr: number): readonly string[] {
+  const op = summary.exprs.opOf(expr);
+  const name = summary.exprs.nameOf(expr);
+  if (op === E.operator) return language.operatorMembers[name] ?? [];
+  const construct = op === E.element ? 'for' : op === E.enter ? 'with' : 'index';
+  return language.operatorMembers[name === 'async' ? `async ${construct}` : construct] ?? [];
+}
+
+/** What is called without its name in a file: the members of one name. */
+export function impliedIn(resolver: Resolver, file: string, name: string): readonly Site[] {
+  return resolver.answer<readonly Site[]>('implied calls', file, name, [], () => {
+    const summary = resolver.summary(file);
+    const out: Site[] = [];
+    for (const expr of rowsRunning(resolver.language(file), summary, name)) {
+      if (summary.exprs.opOf(expr) !== E.member) impliedCalls(resolver, file, expr, out, name);
+      else descriptorCalls(resolver, file, expr, out, name);
+    }
+    return out;
+  });
+}
+
+/** Files of a language with rows that can run members of the name, and how many such rows there are. */
+export function filesRunning(
+  resolver: Resolver,
+  language: LanguageId,
+  name: string,
+): { readonly files: readonly string[]; readonly rows: number } {
+  return resolver.repo.memo(`files running ${language} ${name}`, () => {
+    let rows = 0;
+    const files = resolver.repo.filesOf(language).filter((file) => {
+      const { length } = rowsRunning(resolver.language(file), resolver.summary(file), name);
+      rows += length;
+      return length > 0;
+    });
+    return { files, rows };
+  });
+}
+
+const rowsMemo = new WeakMap<Summary, Map<string, readonly number[]>>();
+
+/** Rows whose syntax can run members of the name. Kept with the summary: many members of one name are asked about. */
+function rowsRunning(language: Language, summary: Summary, name: string): readonly number[] {
+  let byName = rowsMemo.get(summary);
+  if (byName === undefined) rowsMemo.set(summary, (byName = new Map<string, readonly number[]>()));
+  let rows = byName.get(name);
+  if (rows === undefined) byName.set(name, (rows = findRowsRunning(language, summary, name)));
+  return rows;
+}
+
+function findRowsRunning(language: Language, summary: Summary, name: string): readonly number[] {
+  const { exprs } = summary;
+  const { descriptorMembers, functionMembers, callMember } = language;
+  const isRun = (expr: number): boolean => membersRunBy(language, summary, expr).includes(name);
+  const isListed = Object.values(language.operatorMembers).some((names) => names.includes(name));
+  const bySyntax = isListed
+    ? [E.operator, E.element, E.enter, E.index].flatMap((op) => exprs.ofOp(op).filter(isRun))
+    : [];
+  const byFunction = Object.keys(functionMembers).filter((called) => functionMembers[called]?.includes(name) === true);
+  const calls = name === callMember ? exprs.ofOp(E.call) : callsOfNames(summary, byFunction);
+  const isDescriptor = name === descriptorMembers?.read || name === descriptorMembers?.write;
+  return [...calls, ...bySyntax, ...(isDescriptor ? exprs.ofOp(E.member) : [])];
+}
+
+const callsOfNames = (summary: Summary, names: readonly string[]): number[] =>
+  names.flatMap((name) =>
+    [...summary.exprs.named(summary.idOf(name))].flatMap((callee) => {
+      const call = summary.exprs.opOf(callee) === E.name ? summary.exprs.callOf(callee) : -1;
+      return call < 0 || summary.exprs.opOf(call) !== E.call ? [] : [call];
+    }),
+  );
