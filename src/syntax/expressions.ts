@@ -208,10 +208,17 @@ export class Expressions {
     for (const whole of this.parts.wholesOf(row)) if (this.op[whole] === op && this.a[whole] === row) return whole;
     return -1;
   }
-  /** The call or object creation whose callee it is, -1 for none. */
+  /** The call or object creation whose callee it is, with type arguments (`new Box<T>(…)`) or without; -1 for none. */
   callOf(row: ExprRow): ExprRow {
-    for (const whole of this.parts.wholesOf(row))
-      if (this.a[whole] === row && (this.op[whole] === E.call || this.op[whole] === E.new)) return whole;
+    for (const whole of this.parts.wholesOf(row)) {
+      if (this.a[whole] !== row) continue;
+      const op = this.op[whole];
+      if (op === E.call || op === E.new) return whole;
+      if (op === E.index && this.role[whole] === R.type) {
+        const call = this.callOf(whole);
+        if (call >= 0) return call;
+      }
+    }
     return -1;
   }
   /** Declarations whose value, type, result, base or decorator it is. */
