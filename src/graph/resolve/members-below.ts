@@ -7,7 +7,7 @@
  */
 import type { DeclRef } from '../../languages/language.js';
 import { declKey, sameDecl } from '../../syntax/rows.js';
-import { isClassLike } from '../../syntax/summary.js';
+import { D, E, isClassLike, type Summary } from '../../syntax/summary.js';
 import { basesOf, findMember, ownMembers, searchOrder } from './hierarchy.js';
 import type { Resolver } from './resolver.js';
 import type { Type } from './value.js';
@@ -45,11 +45,12 @@ function classesBelow(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
     const queue: DeclRef[] = [{ file: type.file, decl: type.decl }];
     for (const base of queue) {
       const of = resolver.summary(base.file);
-      for (const file of resolver.repo.filesMentioning(of.decls.nameOf(base.decl))) {
+      const name = of.decls.nameOf(base.decl);
+      for (const file of resolver.repo.filesMentioning(name)) {
         const summary = resolver.summary(file);
         if (summary.language !== of.language) continue;
-        for (let decl = 0; decl < summary.decls.count; decl++) {
-          if (!isClassLike(summary.decls.kindOf(decl)) || summary.decls.basesOf(decl).length === 0) continue;
+        for (const { decl, names } of derivedIn(summary)) {
+          if (names?.has(name) === false) continue;
           const derived = { file, decl };
           if (seen.has(declKey(derived)) || !basesOf(resolver, derived).classes.some((one) => sameDecl(one, base)))
             continue;
@@ -61,4 +62,53 @@ function classesBelow(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
     }
     return out;
   });
+}
+
+/** A class with bases. */
+interface Derived {
+  readonly decl: number;
+  /** What they are called; undefined where the file gives one of them a name of its own, or it is no mere name. */
+  readonly names: ReadonlySet<string> | undefined;
+}
+
+const derivedMemo = new WeakMap<Summary, readonly Derived[]>();
+
+/** Kept with the summary: what derives from a class is asked of each file that says its name, for each such class. */
+function derivedIn(summary: Summary): readonly Derived[] {
+  let known = derivedMemo.get(summary);
+  if (known === undefined) {
+    const { decls } = summary;
+    const derived: Derived[] = [];
+    for (let decl = 0; decl < decls.count; decl++)
+      if (isClassLike(decls.kindOf(decl)) && decls.basesOf(decl).length > 0)
+        derived.push({ decl, names: namesOfBases(summary, decl) });
+    derivedMemo.set(summary, (known = derived));
+  }
+  return known;
+}
+
+function namesOfBases(summary: Summary, decl: number): ReadonlySet<string> | undefined {
+  const { decls, exprs } = summary;
+  const names = new Set<string>();
+  for (const base of decls.basesOf(decl)) {
+    // `Base[T]`
+    const row = exprs.opOf(base) === E.index ? exprs.operandOf(base) : base;
+    const op = exprs.opOf(row);
+    if ((op !== E.name && op !== E.member) || (op === E.name && isOwnName(summary, row))) return undefined;
+    names.add(exprs.nameOf(row));
+  }
+  return names;
+}
+
+/** Whether the file may mean something by the name that is called otherwise where it is declared. */
+function isOwnName(summary: Summary, row: number): boolean {
+  const { decls, exprs, imports } = summary;
+  const name = exprs.nameIdOf(row);
+  const isRenamed = imports.some(
+    ({ decl, name: of }) => decl >= 0 && decls.nameIdOf(decl) === name && of !== exprs.nameOf(row),
+  );
+  return (
+    isRenamed ||
+    [...decls.named(name)].some((decl) => !isClassLike(decls.kindOf(decl)) && decls.kindOf(decl) !== D.importBinding)
+  );
 }
