@@ -63,6 +63,7 @@ function neovim(machine: Machine): SettingsFile {
   const app = machine.environment['NVIM_APPNAME'] || 'nvim';
   return {
     path: join(configFolder(machine), app, 'plugin/codeplan-setup.lua'),
+    within: configFolder(machine),
     put: (before) => {
       if (before !== undefined && !before.startsWith(NEOVIM_FIRST))
         throw new SettingsText('was not written from here; give that file another name first');
@@ -101,8 +102,11 @@ function emacs(machine: Machine): SettingsFile {
     ';; Suggested keys: copy those that you want to below; this block is written anew with each install.',
     ...EMACS_KEYS,
   ].join('\n');
+  const path = emacsInit(machine);
+  const config = configFolder(machine);
   return {
-    path: emacsInit(machine),
+    path,
+    within: path.startsWith(join(config, 'emacs')) ? config : machine.home,
     put: (text) => withBlock(text ?? '', LISP, body),
     taken: (text) => emptyIsNone(withoutBlock(text, LISP)),
   };
@@ -139,6 +143,7 @@ function helix(machine: Machine): SettingsFile {
     `[${[...rest, 'lsp'].map(quoted).join(', ')}]`;
   return {
     path: join(configFolder(machine), 'helix/languages.toml'),
+    within: configFolder(machine),
     put: (text) => {
       const others = languagesIn(withoutBlock(text ?? '', TOML));
       const entries = Object.entries(HELIX_SERVERS).map(([name, servers]) =>

@@ -2,7 +2,7 @@
  * Settings of other programs on the disk: put an entry in, take it out, show it, and say in a line what became of each
  * file.
  */
-import { basename, dirname } from 'node:path';
+import { basename, dirname, sep } from 'node:path';
 import { SettingsText } from '../agents/hosts.js';
 import { shownName } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
@@ -26,6 +26,8 @@ export interface SettingsFile {
    * Undefined for a file of the person's own, which may be a link.
    */
   readonly root?: string | undefined;
+  /** The person's folder below which those that the file leaves empty go with it, as they came with it. */
+  readonly within?: string;
   readonly put: (text: string | undefined) => string;
   /** Undefined: nothing is left. */
   readonly taken: (text: string) => string | undefined;
@@ -49,8 +51,10 @@ export function takeOutOf(file: SettingsFile, fs: FileSystem = realFileSystem): 
   const before = textAt(file);
   const after = before === undefined ? undefined : changed(path, () => taken(before));
   if (before === undefined || after === before) return `${shownName(path)} does not have it`;
-  if (after === undefined) remove(path, fs);
-  else write(file, after, fs);
+  if (after === undefined) {
+    remove(path, fs);
+    if (file.within !== undefined) removeEmptyAbove(path, file.within, fs);
+  } else write(file, after, fs);
   return `${after === undefined ? 'removed' : 'taken out of'} ${shownName(path)}`;
 }
 
@@ -90,6 +94,17 @@ function remove(path: string, fs: FileSystem): void {
     fs.rmSync(path);
   } catch (error) {
     throw new ServiceError('write', `${shownName(path)} cannot be removed: ${saidBy(error)}`);
+  }
+}
+
+function removeEmptyAbove(path: string, within: string, fs: FileSystem): void {
+  for (let folder = dirname(path); folder.startsWith(within + sep); folder = dirname(folder)) {
+    try {
+      fs.rmdirSync(folder);
+    } catch {
+      // Something else lies there, or it is not ours to remove: it stays, with all above it.
+      return;
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 /** Setting up an editor: what is written works in that editor, once, beside what was there, and is taken back whole. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { EDITORS, type Machine } from '#src/cli/editor-setups.js';
@@ -56,6 +56,25 @@ test('Helix: a language that a person has set up is left to them, and what is no
   assert.match(both, /# python is set up above: put "codeplan" into its language-servers by hand/);
   assert.throws(() => helix.put('[[language'), /is no TOML/);
   assert.throws(() => helix.put('[language-server.codeplan]\ncommand = "x"\n'), /has a server codeplan already/);
+});
+
+test('folders that were made for the settings go with them, and those with anything else in them stay', async (t) => {
+  const { run, environment } = home(t);
+  const at = environment['HOME'] ?? '';
+  const config = environment['XDG_CONFIG_HOME'] ?? '';
+  mkdirSync(config, { recursive: true });
+  const lying = (): string[] => [...readdirSync(at), ...readdirSync(config)].sort();
+  const before = lying();
+  for (const editor of ['nvim', 'helix', 'emacs']) {
+    await run(at, 'editors', 'install', editor);
+    assert.notDeepEqual(lying(), before, editor);
+    await run(at, 'editors', 'uninstall', editor);
+    assert.deepEqual(lying(), before, editor);
+  }
+  await run(at, 'editors', 'install', 'nvim');
+  writeFileSync(join(config, 'nvim/init.lua'), '-- mine\n');
+  await run(at, 'editors', 'uninstall', 'nvim');
+  assert.deepEqual(readdirSync(join(config, 'nvim')), ['init.lua']);
 });
 
 test('Neovim runs what was written, and is as before when it was taken back', needs('nvim'), async (t) => {
