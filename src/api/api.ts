@@ -7,6 +7,7 @@ import { LANGUAGES } from '../languages/registry.js';
 import { skeletonOf } from '../languages/skeleton.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { piece, type Turns } from '../base/turns.js';
+import { folderOf, foldersUp } from './dependencies/dependency.js';
 import { publicFiles } from './public-files.js';
 
 export interface Api {
@@ -33,7 +34,7 @@ export function* apiOf(
 
 /** Configuration files in the folders of the files and above, without what is nobody's business. */
 function settingsFor(snapshot: Snapshot, files: readonly string[]): ReadonlyMap<string, string> {
-  const folders = new Set(files.flatMap(foldersAround));
+  const folders = new Set(files.flatMap(foldersUp));
   const out = new Map<string, string>();
   for (const { configFiles, placingSettings } of LANGUAGES) {
     if (placingSettings === undefined) continue;
@@ -46,15 +47,4 @@ function settingsFor(snapshot: Snapshot, files: readonly string[]): ReadonlyMap<
       }
   }
   return out;
-}
-
-const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
-
-/** The folder of a file and those around it, the root as ''. */
-export function foldersAround(file: string): string[] {
-  const out = [];
-  for (let folder = folderOf(file); ; folder = folderOf(folder)) {
-    out.push(folder);
-    if (folder === '') return out;
-  }
 }

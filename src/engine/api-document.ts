@@ -4,7 +4,8 @@
 import type { ApiDescriptor, ApiPackage, ChangeFile } from '#protocol/api.js';
 import { SCHEMA_VERSION, type BlockKind, type Problem } from '#protocol/words.js';
 import { apiChanges, ApiSide } from '../api/api-diff.js';
-import { apiOf, foldersAround } from '../api/api.js';
+import { apiOf } from '../api/api.js';
+import { foldersUp } from '../api/dependencies/dependency.js';
 import { knownMoves } from '../api/known-moves.js';
 import { MANIFESTS } from '../api/manifests.js';
 import { publicNames } from '../api/public-names.js';
@@ -68,7 +69,7 @@ function packagesOf(
   files: readonly string[],
   textOf: (file: string) => string | undefined,
 ): ApiPackage[] {
-  const folders = new Set(files.flatMap(foldersAround));
+  const folders = new Set(files.flatMap(foldersUp));
   const out = new Map<string, ApiPackage>();
   for (const { ecosystem, language, names, read } of MANIFESTS) {
     if (!files.some((file) => snapshot.summary(file)?.language === language)) continue;
