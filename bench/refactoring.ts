@@ -41,7 +41,8 @@ export async function refactored(
   return { typed, result, ms: performance.now() - start };
 }
 
-function edited(
+/** A tree with texts edited, and files under other paths. */
+export function edited(
   tree: WorkingTree,
   edits: ReadonlyMap<string, readonly TextEdit[]>,
   renames: ReadonlyMap<string, string>,
