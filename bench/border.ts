@@ -1,14 +1,14 @@
 /**
  * `npm run bench:border -- --root <checkout> --library <folder> --user <folder> [--count <n>] [--seed <n>]`: edits of
- * every kind at definitions of one package of a repository which another one certainly uses, each carried through that
- * package by the rewrites, as a release would be. What is affected in the user's package is asked twice: with the
+ * every kind at definitions of one package of a repository which another one certainly uses, each carried through
+ * that package by the rewrites, as a release would be. What is affected in the user's package is asked twice: with the
  * library's sources beside it, and of the user's package alone through the change file of the library's two versions.
- * Each block that only one of the two names, or names with another tier, is printed; those that are left out across the
- * border on purpose are counted by themselves: what a body does now, what could give a new parameter, what is known by a
- * name alone.
+ * Each block that only one of the two names, or names with another tier, is printed; those that are left out across
+ * the border on purpose are counted by themselves: what a body does now, what could give a new parameter, what is
+ * known by a name alone.
  *
- * Definitions are taken by the hash of their names, in turns of the kinds, so that one seed chooses the same ones in the
- * next version of the program.
+ * Definitions are taken by the hash of their names, in turns of the kinds, so that one seed chooses the same ones in
+ * the next version of the program.
  */
 import { join, resolve } from 'node:path';
 import { isOutside } from '#src/base/outside.js';
@@ -169,13 +169,13 @@ async function compare({ kind, subject, typed }: Change): Promise<void> {
   sums.across += onlyAcross.length;
   if (onlyInside.length + onlyAcross.length === 0) return;
   sums.apart++;
-  const rowsOf = (side: string, rows: readonly (readonly [string, Said])[]): string[] =>
+  const rowsOf = (side: string, rows: readonly (readonly [string, Account])[]): string[] =>
     rows.map(([row, { why }]) => `  only ${side}: ${row}: ${why}\n`);
   process.stdout.write(`${what}\n${[...rowsOf('inside', onlyInside), ...rowsOf('across', onlyAcross)].join('')}`);
 }
 
 /** What is said of a block. */
-interface Said {
+interface Account {
   readonly why: string;
   readonly isLeftOut: boolean;
 }
@@ -204,7 +204,7 @@ function withReleased(released: WorkingTree): WorkingTree {
   return new WorkingTree(both.snapshot.with(files), (file) => (texts.has(file) ? texts.get(file) : both.text(file)));
 }
 
-async function acrossTheBorder(released: WorkingTree): Promise<ReadonlyMap<string, Said>> {
+async function acrossTheBorder(released: WorkingTree): Promise<ReadonlyMap<string, Account>> {
   const to = await described(released);
   const change = await changeDocument(from, to, grammars, signal).catch((error: unknown) => {
     if (error instanceof ServiceError) return undefined;
@@ -223,14 +223,14 @@ async function affected(
   after: WorkingTree,
   top: string,
   renames: ReadonlyMap<string, string>,
-): Promise<ReadonlyMap<string, Said>> {
+): Promise<ReadonlyMap<string, Account>> {
   const edit = await inTurns(editInTurns(before, after, renames), signal);
   const question = questionAbout({ before: before.resolver, after: after.resolver }, edit);
   const { affected: found } = await inTurns(impactOf(question), signal);
   return new Map(
     found
       .filter(({ file }) => !isOutside(file) && (top === '' || isBelow(top, file)))
-      .map(({ file, decl, sites }): [string, Said] => {
+      .map(({ file, decl, sites }): [string, Account] => {
         const tier = sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may';
         const confidence = sites.some((site) => site.confidence === 'certain') ? 'certain' : 'possible';
         const block = decl < 0 ? '<module>' : after.resolver.summary(file).decls.pathOf(decl);
