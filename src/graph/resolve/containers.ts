@@ -9,7 +9,7 @@ import type { LibraryTypes } from '../../languages/language.js';
 import { D, F, isFunctionLike } from '../../syntax/summary.js';
 import { anyOf, isEnumeration, returnType } from './declaration-types.js';
 import { typeOfMemberOf } from './expression-types.js';
-import { findMember, outsideBases } from './hierarchy.js';
+import { findMember, outsideBases, type Bases } from './hierarchy.js';
 import type { Resolver } from './resolver.js';
 import { external, just, MADE_OF, NOTHING, unionOf, UNKNOWN, type Type, type Value } from './value.js';
 
@@ -191,17 +191,34 @@ export function partOf(resolver: Resolver, library: LibraryTypes, type: Type, in
   );
 }
 
-export function awaited(library: LibraryTypes, type: Type): Type {
+/** What waiting for a value gives: what a wrapper of the library holds, or a class here that is one; else the value. */
+export function awaited(resolver: Resolver, library: LibraryTypes, type: Type): Type {
   return unionOf(
     type.values
-      .map((value): Type =>
-        value.kind === 'external' && library.wrappers.has(value.name) && value.args.length > 0
-          ? (value.args[value.args.length - 1] ?? UNKNOWN)
-          : just(value),
-      )
+      .map((value): Type => {
+        if (value.kind === 'external') return heldBy(library, value) ?? just(value);
+        if (value.kind !== 'instance') return just(value);
+        for (const base of outsideBases(resolver, value)) {
+          const held = heldBy(library, base);
+          if (held !== undefined) return held;
+        }
+        const generator = operatorResult(resolver, value, 'await');
+        return generator === undefined ? just(value) : returnOf(generator);
+      })
       .concat(type.unknown ? UNKNOWN : NOTHING),
   );
 }
+
+function heldBy(library: LibraryTypes, { name, args }: Bases['external'][number]): Type | undefined {
+  return library.wrappers.has(name) ? args[args.length - 1] : undefined;
+}
+
+/** What a generator returns in the end: the last of `Generator[gives, is sent, returns]`. */
+const returnOf = (generator: Type): Type =>
+  unionOf([
+    ...generator.values.map((value) => (value.kind === 'external' ? (value.args[2] ?? UNKNOWN) : UNKNOWN)),
+    generator.unknown || generator.values.length === 0 ? UNKNOWN : NOTHING,
+  ]);
 
 /** What `with x as y` binds. */
 export function entered(resolver: Resolver, type: Type): Type {

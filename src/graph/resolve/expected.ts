@@ -192,7 +192,9 @@ function expectedResult(resolver: Resolver, file: string, summary: Summary, decl
       ? instanceOf(resolver, file, type)
       : (resultsOf(resolver, file, expectedOfFunction(resolver, file, summary, decl)) ??
         resultPassedOn(resolver, file, summary, decl));
-  return whole === undefined || (flags & F.async) === 0 ? whole : awaited(resolver.language(file).library, whole);
+  return whole === undefined || (flags & F.async) === 0
+    ? whole
+    : awaited(resolver, resolver.language(file).library, whole);
 }
 
 /**

@@ -60,7 +60,7 @@ export function typeOfExpr(resolver: Resolver, file: string, expr: number): Type
     case E.index:
       return typeOfIndex(resolver, file, summary, expr);
     case E.await:
-      return awaited(library, resolver.typeOf(file, operand));
+      return awaited(resolver, library, resolver.typeOf(file, operand));
     case E.this:
       return typeOfThis(resolver, file, summary, exprs.scopeOf(expr));
     case E.super:

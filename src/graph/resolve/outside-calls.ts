@@ -151,7 +151,7 @@ function takenAt({ takes }: CallPattern, index: number): TakenType | undefined {
 const STEPS = {
   element: elementOf,
   result: (resolver: Resolver, _library: LibraryTypes, type: Type): Type => resultsOf(resolver, type),
-  awaited: (_resolver: Resolver, library: LibraryTypes, type: Type): Type => awaited(library, type),
+  awaited,
   parameter: (resolver: Resolver, _library: LibraryTypes, type: Type): Type => firstParameters(resolver, type),
   value: (_resolver: Resolver, library: LibraryTypes, type: Type): Type => valuesOf(library, type),
 } as const;
