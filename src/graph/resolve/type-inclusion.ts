@@ -10,6 +10,7 @@
  */
 import { D, E, isClassLike, R, TYPE_OF } from '../../syntax/summary.js';
 import { isSubclass } from './hierarchy.js';
+import type { DeclRef } from '../../languages/language.js';
 import type { Resolver } from './resolver.js';
 import { sameWritten } from './written-form.js';
 
@@ -162,11 +163,13 @@ function isNamed(a: PlacedType, b: PlacedType, depth: number): boolean {
     return own.file === other.file && others.decls.kindOf(other.decl) === D.typeParam && isSameWord(a, b);
   if (own.file === other.file && path === others.decls.pathOf(other.decl)) return true;
   if (!isClassLike(others.decls.kindOf(other.decl))) return false;
-  const [there, ...more] = b.resolver
-    .topLevel(own.file, path)
-    .flatMap((entity) => (entity.kind === 'decl' ? [entity] : []));
+  const [there, ...more] = a.resolver === b.resolver ? [own] : inOtherTree(b.resolver, own.file, path);
   return there !== undefined && more.length === 0 && isSubclass(b.resolver, there, other);
 }
+
+/** Declarations of a file by their path, which stand at its top. */
+const inOtherTree = (resolver: Resolver, file: string, path: string): DeclRef[] =>
+  resolver.topLevel(file, path).flatMap((entity) => (entity.kind === 'decl' ? [entity] : []));
 
 const isSameWord = (a: PlacedType, b: PlacedType): boolean =>
   a.resolver.summary(a.file).exprs.nameOf(a.row) === b.resolver.summary(b.file).exprs.nameOf(b.row);
