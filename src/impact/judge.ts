@@ -420,8 +420,8 @@ function typeArguments(change: AtomicChange, site: JudgedSite, graphs: Graphs): 
     if (old === 0 && after.language(site.file).rawTypes) return { tier: 'breaks', detail: words, offers: first };
     return typeArgumentsLeftOut(graphs, site, words);
   }
-  // `X<,>` names the type for whatever arguments, by their number.
-  if (given.length === 0) return params.length === old ? 'fine' : breaks(words);
+  // `X<,>` names the type by the number of its parameters; what fills them when it runs may be none that they take.
+  if (given.length === 0) return openGeneric(params.length === old, narrowed.length > 0, words);
   const written = given.length;
   const names = [...params].map((param) => own.decls.nameOf(param));
   if (written < needed || written > params.length) return breaks(words);
@@ -434,6 +434,9 @@ function typeArguments(change: AtomicChange, site: JudgedSite, graphs: Graphs): 
   const added = params[old];
   return added === undefined ? 'fine' : offers(own.decls.nameOf(added));
 }
+
+const openGeneric = (areAsMany: boolean, takeFewer: boolean, words: string): Verdict =>
+  areAsMany ? (takeFewer ? may(words) : 'fine') : breaks(words);
 
 /** A mention of a type that has parameters, without arguments where some are needed. */
 const typeArgumentsLeftOut = ({ after }: Graphs, { file, expr }: JudgedSite, words: string): Verdict =>
