@@ -163,7 +163,8 @@ function isNamed(a: PlacedType, b: PlacedType, depth: number): boolean {
     return own.file === other.file && others.decls.kindOf(other.decl) === D.typeParam && isSameWord(a, b);
   if (own.file === other.file && path === others.decls.pathOf(other.decl)) return true;
   if (!isClassLike(others.decls.kindOf(other.decl))) return false;
-  const [there, ...more] = a.resolver === b.resolver ? [own] : inOtherTree(b.resolver, own.file, path);
+  const found: readonly DeclRef[] = a.resolver === b.resolver ? [own] : inOtherTree(b.resolver, own.file, path);
+  const [there, ...more] = found;
   return there !== undefined && more.length === 0 && isSubclass(b.resolver, there, other);
 }
 
