@@ -31,6 +31,7 @@ export type FinderId =
   | 'implicit-base-call'
   | 'inherited-clash'
   | 'default-order'
+  | 'lacking-mapping'
   | 'taken-by-place'
   | 'other-kind'
   | 'lost-accessor'

@@ -15,6 +15,7 @@ import { implicitBaseCalls } from './implicit-base-calls.js';
 import { importCircles } from './import-circles.js';
 import { defaultsOutOfOrder } from './defaults-in-order.js';
 import { inheritedClashes } from './inherited-clashes.js';
+import { lackingMappings } from './lacking-mappings.js';
 import { lostBases } from './lost-bases.js';
 import { lostOutsideBases } from './lost-outside-bases.js';
 import { membersNotGiven } from './members-not-given.js';
@@ -171,6 +172,13 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'A field behind another says nothing of it.',
     find: defaultsOutOfOrder,
+  },
+  {
+    rules: { 'lacking-mapping': 'gives a mapping without a key that has to be there now' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'A mapping whose keys a class declares says nothing of a key that it lacks.',
+    find: lackingMappings,
   },
   {
     rules: { 'taken-by-place': 'takes an object apart by place whose fields stand at other places now' },

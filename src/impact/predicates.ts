@@ -48,6 +48,10 @@ function shapeChanged(delta: SignatureDelta): boolean {
   );
 }
 
+const becameRequired = (change: AtomicChange, { before, after }: Graphs): boolean =>
+  change.detail.modifiers?.removed.includes('optional') === true ||
+  (lacksBody(after, change.after) && change.before !== undefined && !lacksBody(before, change.before));
+
 function lacksBody(resolver: Resolver, ref: DeclRef | undefined): boolean {
   return (
     ref !== undefined &&
@@ -140,9 +144,12 @@ export const PREDICATES = {
   typeParamsChanged: (change: AtomicChange): boolean => change.detail.typeParams !== undefined,
   becameAbstract: (change: AtomicChange): boolean => change.detail.modifiers?.added.includes('abstract') === true,
   /** A member that objects could go without before: it was optional, or had a body to inherit. */
-  becameRequired: (change: AtomicChange, { before, after }: Graphs): boolean =>
-    change.detail.modifiers?.removed.includes('optional') === true ||
-    (lacksBody(after, change.after) && change.before !== undefined && !lacksBody(before, change.before)),
+  becameRequired,
+  /** The same of a member that classes below have to write themselves, and do not inherit. */
+  mustBeWritten: (change: AtomicChange, graphs: Graphs): boolean =>
+    becameRequired(change, graphs) &&
+    change.after !== undefined &&
+    isAbstractMember(graphs.after.summary(change.after.file), change.after.decl),
   /** Where a decorator's result takes the function's place. */
   decorated: ({ after: ref, detail: { modifiers } }: AtomicChange, { after }: Graphs): boolean => {
     if (ref === undefined || modifiers === undefined || !after.language(ref.file).decoratorsReplace) return false;

@@ -946,7 +946,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     of: 'class',
     follow: 'BaseClassOf',
     in: 'after',
-    only: 'becameRequired',
+    only: 'mustBeWritten',
     judge: 'lacksMember',
     why: ['has to have ', ' now'],
     source: STRUCTURE,

@@ -3,6 +3,7 @@
  * a field.
  */
 import { E } from '../../syntax/summary.js';
+import type { DeclRef } from '../../languages/language.js';
 import { expectedType } from './expected.js';
 import { outsideBases } from './hierarchy.js';
 import type { Resolver } from './resolver.js';
@@ -28,9 +29,13 @@ export function keyedObjects(resolver: Resolver, file: string, string: number): 
         return [];
     }
   });
-  return types.flatMap((type) => type?.values.filter((value) => isKeyed(resolver, value)) ?? []);
+  return types.flatMap(
+    (type) => type?.values.filter((value) => value.kind === 'instance' && isKeyed(resolver, value)) ?? [],
+  );
 }
 
-const isKeyed = (resolver: Resolver, value: Value): boolean =>
-  value.kind === 'instance' &&
-  outsideBases(resolver, value).some(({ name }) => resolver.language(value.file).library.keyed.bases.has(name));
+/** Whether the objects of a class are such mappings. */
+export const isKeyed = (resolver: Resolver, { file, decl }: DeclRef): boolean =>
+  outsideBases(resolver, { file, decl, args: [] }).some(({ name }) =>
+    resolver.language(file).library.keyed.bases.has(name),
+  );

@@ -127,8 +127,10 @@ function component(w: Walk, decl: number, name: string, type: number, right: num
   }
   if (form === 'ClassVar' || name === MODEL_SETTINGS || isNoParameter(w, right)) return;
   const isKeyword = right !== -1 && w.kind(right) === K.call && keywordText(w, right, 'kw_only') === 'True';
-  const own = (isKeyword ? F.keywordOnly : 0) | (right === -1 || isRequired(w, right) ? 0 : F.optional);
-  w.build.addFlags(decl, rules.componentFlags | own);
+  const isOptional = form === 'NotRequired' || !(right === -1 || isRequired(w, right));
+  const own = (isKeyword ? F.keywordOnly : 0) | (isOptional ? F.optional : 0);
+  const ofAll = form === 'Required' ? rules.componentFlags & ~F.optional : rules.componentFlags;
+  w.build.addFlags(decl, ofAll | own);
   rules.components.push(decl);
 }
 
