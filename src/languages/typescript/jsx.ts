@@ -67,7 +67,8 @@ function properties(w: Walk, node: number, scope: number, isFilled: boolean): nu
   if (isFilled) {
     const at = w.end(node);
     build.expr(E.initializer, at, at, scope, 'children', literal.row, -1, R.write);
-    declareSpan(w, D.local, 'children', -1, at, at, literal.members, 0, -1);
+    // Within the literal, at the `>` of the tag: what starts behind it is no member.
+    declareSpan(w, D.local, 'children', -1, at - 1, at, literal.members, 0, -1);
   }
   build.set(literal.decl, 'parts', build.list(spread));
   return literal.row;
