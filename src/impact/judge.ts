@@ -279,12 +279,24 @@ function unexported(change: AtomicChange, site: JudgedSite, { after }: Graphs): 
   const isModule = resolution.targets.length > 0 && resolution.targets.every(({ decl }) => decl < 0);
   // What was all of a module is reached through a member of it, if at all.
   const isLost = name === '=' && isModule && summary.exprs.wholeBy(site.expr, E.member) < 0;
-  if (!isLost && (resolution.targets.length > 0 || resolution.external)) return 'fine';
+  const isElsewhere = resolution.external && !isAskedOf(after, site, change.file);
+  if (!isLost && (resolution.targets.length > 0 || isElsewhere)) return 'fine';
   if (isDefaultName(name) && isBoundByDefault(summary, site.expr)) return 'fine';
   return breaks(
     newName === undefined
       ? `${shownName(change.file)} does not export it any more`
       : `${shownName(change.file)} exports it as ${newName} now`,
+  );
+}
+
+/** Whether a place asks the file itself for a member, `pkg.f`, as a module that makes none up. */
+function isAskedOf(after: Resolver, { file, expr }: JudgedSite, of: string): boolean {
+  const { exprs } = after.summary(file);
+  if (exprs.opOf(expr) !== E.member || exprs.operandOf(expr) < 0) return false;
+  const { values } = after.typeOf(file, exprs.operandOf(expr));
+  return (
+    values.some((value) => value.kind === 'module' && value.file === of) &&
+    after.exported(of, '__getattr__').length === 0
   );
 }
 
