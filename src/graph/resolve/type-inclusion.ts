@@ -116,7 +116,7 @@ function isOne(a: PlacedType, b: PlacedType, depth: number): boolean {
   if (op !== other.opOf(b.row)) return false;
   switch (op) {
     case E.literal:
-      return isSameLiteral(a, b);
+      return isSameLiteral(a, b) && isSamePredicate(a, b, depth);
     case E.string:
       return own.nameOf(a.row) === other.nameOf(b.row) && own.operandOf(a.row) < 0 && other.operandOf(b.row) < 0;
     case E.array:
@@ -141,6 +141,13 @@ const partsOf = (type: PlacedType): PlacedType[] =>
 
 const areAllSame = (a: readonly PlacedType[], b: readonly PlacedType[], depth: number): boolean =>
   a.length === b.length && a.every((part, i) => same(part, b[i] as PlacedType, depth));
+
+/** Whether two literals hang on the same type, as a predicate does (`x is T`), or on none. */
+function isSamePredicate(a: PlacedType, b: PlacedType, depth: number): boolean {
+  const typeOf = ({ resolver, file, row }: PlacedType): number => resolver.summary(file).exprs.operandOf(row);
+  const [own, other] = [typeOf(a), typeOf(b)];
+  return own < 0 || other < 0 ? own < 0 && other < 0 : same({ ...a, row: own }, { ...b, row: other }, depth);
+}
 
 /** Of types without a value, and of types of literals; of those of one value each that there is only one of. */
 function isSameLiteral(a: PlacedType, b: PlacedType): boolean {

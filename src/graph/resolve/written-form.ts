@@ -20,7 +20,8 @@ export function sameWritten(a: Summary, rowA: number, b: Summary, rowB: number):
 const ON_TWO: ReadonlySet<number> = new Set([E.operator, E.cast]);
 const ON_ONE: ReadonlySet<number> = new Set([
   ...ON_TWO,
-  ...[E.index, E.array, E.functionType, E.classOf, E.element, E.nth, E.await],
+  // A literal that hangs on a type is a predicate of it: `x is T`.
+  ...[E.literal, E.index, E.array, E.functionType, E.classOf, E.element, E.nth, E.await],
 ]);
 const OF_PARTS: ReadonlySet<number> = new Set([E.index, E.union, E.list, E.functionType]);
 

@@ -171,21 +171,18 @@ function typeQuery(w: Walk, node: number, scope: number): number {
   return isName && row !== -1 ? unionNamed(w, node, scope, TYPE_OF, [row]) : row;
 }
 
-/** `x is T`, `asserts x`: the parameter is a name row; the whole is a boolean. */
+/** `x is T`, `asserts x`: the parameter is a name row; the whole is a boolean, which hangs on T. */
 function predicate(w: Walk, node: number, scope: number): number {
   const name = w.child(node, FIELD.name);
   if (name !== -1) w.visit(name, scope);
-  w.type(w.child(node, FIELD.type), scope);
-  return w.expr(E.literal, node, scope, 'bool', -1, -1, R.type);
+  const type = w.type(w.child(node, FIELD.type), scope);
+  return w.expr(E.literal, node, scope, 'bool', type, -1, R.type);
 }
 
 function asserts(w: Walk, node: number, scope: number): number {
   const part = w.first(node);
-  if (part !== -1) {
-    if (w.kind(part) === K.type_predicate) predicate(w, part, scope);
-    else w.visit(part, scope);
-  }
-  return w.expr(E.literal, node, scope, 'null', -1, -1, R.type);
+  const row = part === -1 ? -1 : w.kind(part) === K.type_predicate ? predicate(w, part, scope) : w.visit(part, scope);
+  return w.expr(E.literal, node, scope, 'null', row, -1, R.type);
 }
 
 function thisType(w: Walk, node: number, scope: number): number {
