@@ -15,6 +15,7 @@ import { implicitBaseCalls } from './implicit-base-calls.js';
 import { importCircles } from './import-circles.js';
 import { defaultsOutOfOrder } from './defaults-in-order.js';
 import { inheritedClashes } from './inherited-clashes.js';
+import { givenConstructors } from './given-constructors.js';
 import { lackingMappings } from './lacking-mappings.js';
 import { lostBases } from './lost-bases.js';
 import { lostOutsideBases } from './lost-outside-bases.js';
@@ -179,6 +180,13 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'A mapping whose keys a class declares says nothing of a key that it lacks.',
     find: lackingMappings,
+  },
+  {
+    rules: { 'given-constructor': 'gives a class, whose constructor takes others now, where something makes objects' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'Who gives a class for what makes objects says no argument.',
+    find: givenConstructors,
   },
   {
     rules: { 'taken-by-place': 'takes an object apart by place whose fields stand at other places now' },
