@@ -1,7 +1,7 @@
 /**
- * Classes that are given where something is expected that makes objects, `new (n: number) => T` or `Callable[[int], A]`,
- * and whose constructor takes other arguments now. Whoever makes the objects names no class, and the place that gives
- * the class names no argument.
+ * Classes that are given where something is expected that makes objects, `new (n: number) => T`, `Callable[[int], A]`,
+ * and whose constructor takes other arguments now. Whoever makes the objects names no class, and what gives the class
+ * names no argument.
  *
  * Errs towards missing: types with a construct signature among other members, places that say no type.
  */

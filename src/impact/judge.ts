@@ -9,7 +9,7 @@ import { standsForMember } from '../change/pulled-up.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { signatureOf } from '../graph/resolve/signature.js';
-import type { DeclRef } from '../languages/language.js';
+import type { DeclRef, Entity } from '../languages/language.js';
 import { D, E, F, isClassLike, isFunctionLike, R, TYPE_OF, type Summary } from '../syntax/summary.js';
 import { isBoundByDefault, outOfReach } from './judge-access.js';
 import { lacksElement } from './judge-annotation.js';
@@ -264,7 +264,7 @@ const isImportedAtTop = ({ imports, decls }: Summary, name: string): boolean =>
   );
 
 /** A use of what a list of exports named, and that nothing leads to any more. */
-function unexported(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+function unexported(change: AtomicChange, site: JudgedSite, { before, after }: Graphs): Verdict {
   const resolution = after.resolve(site.file, site.expr);
   const { name = '', newName, isTypeAlone } = change.detail.export ?? {};
   const summary = after.summary(site.file);
@@ -279,7 +279,10 @@ function unexported(change: AtomicChange, site: JudgedSite, { after }: Graphs): 
   const isModule = resolution.targets.length > 0 && resolution.targets.every(({ decl }) => decl < 0);
   // What was all of a module is reached through a member of it, if at all.
   const isLost = name === '=' && isModule && summary.exprs.wholeBy(site.expr, E.member) < 0;
-  const isElsewhere = resolution.external && !isAskedOf(after, site, change.file);
+  const isPassedOn = before
+    .exported(change.file, name)
+    .some((entity) => staysElsewhere({ before, after }, entity, change.file));
+  const isElsewhere = resolution.external && !(isPassedOn && isAskedOf(after, site, change.file));
   if (!isLost && (resolution.targets.length > 0 || isElsewhere)) return 'fine';
   if (isDefaultName(name) && isBoundByDefault(summary, site.expr)) return 'fine';
   return breaks(
@@ -287,6 +290,16 @@ function unexported(change: AtomicChange, site: JudgedSite, { after }: Graphs): 
       ? `${shownName(change.file)} does not export it any more`
       : `${shownName(change.file)} exports it as ${newName} now`,
   );
+}
+
+/** Whether what a file exported is declared in another one, and is there still: what went has users of its own. */
+function staysElsewhere({ before, after }: Graphs, entity: Entity, file: string): boolean {
+  if (entity.kind !== 'decl' || entity.file === file) return false;
+  const { decls } = before.summary(entity.file);
+  const now = after.repo.summary(entity.file);
+  const row = now?.idOf(decls.nameOf(entity.decl)) ?? -1;
+  if (now === undefined || row < 0) return false;
+  return [...now.decls.named(row)].some((decl) => now.decls.pathOf(decl) === decls.pathOf(entity.decl));
 }
 
 /** Whether a place asks the file itself for a member, `pkg.f`, as a module that makes none up. */

@@ -47,16 +47,19 @@ interface Asked {
   readonly key: string;
 }
 
-/** Keys that a mapping of the class of a change must have, and did not have to. */
-function askedAnew({ before, after }: Graphs, { before: was, after: now }: AtomicChange): Asked[] {
-  const type = now === undefined ? undefined : classAt(after, now);
-  if (type === undefined || !isKeyed(after, type)) return [];
+/** Keys that a mapping of the class of a change must have, and did not have to. One that was renamed is no new one. */
+function askedAnew({ before, after }: Graphs, { before: was, after: now, detail }: AtomicChange): Asked[] {
+  const type = now === undefined || detail.rename !== undefined ? undefined : classAt(after, now);
+  if (now === undefined || type === undefined || !isKeyed(after, type)) return [];
   const old = was === undefined ? undefined : classAt(before, was);
-  const had = old === undefined ? new Set<string>() : requiredOf(before, old);
-  const name = after.summary(type.file).decls.nameOf(now?.decl ?? -1);
-  return [...requiredOf(after, type)]
-    .filter((key) => !had.has(key) && (old !== undefined || key === name))
-    .map((key) => ({ type, key }));
+  const wasKnown = old === undefined ? undefined : keysOf(before, old);
+  const isOfAll = type.decl === now.decl;
+  const own = after.summary(now.file).decls.nameOf(now.decl);
+  return [...keysOf(after, type)].flatMap(([key, isRequired]) => {
+    const had = wasKnown?.get(key);
+    const isAsked = isOfAll ? had === false : key === own && had !== true;
+    return isRequired && isAsked ? [{ type, key }] : [];
+  });
 }
 
 function classAt(resolver: Resolver, { file, decl }: DeclRef): DeclRef | undefined {
@@ -65,12 +68,9 @@ function classAt(resolver: Resolver, { file, decl }: DeclRef): DeclRef | undefin
   return owner >= 0 && isClassLike(decls.kindOf(owner)) ? { file, decl: owner } : undefined;
 }
 
-const requiredOf = (resolver: Resolver, type: DeclRef): Set<string> =>
-  new Set(
-    componentsOf(resolver, type)
-      .params.filter(({ optional }) => !optional)
-      .map(({ name }) => name),
-  );
+/** Its keys, and whether each must be there. */
+const keysOf = (resolver: Resolver, type: DeclRef): ReadonlyMap<string, boolean> =>
+  new Map(componentsOf(resolver, type).params.map(({ name, optional }) => [name, !optional]));
 
 interface Mapping {
   readonly file: string;

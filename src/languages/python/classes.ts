@@ -4,7 +4,8 @@
  * The body's scope is of kind `class`: code right in the body sees its names, functions in it do
  * not, since their parent is the scope around the class.
  */
-import { D, F, R, S } from '../../syntax/summary.js';
+import { D, E, F, R, S } from '../../syntax/summary.js';
+import type { NewArgument } from '../../syntax/summary-builder.js';
 import { keywordText } from './assignments.js';
 import { documentation, isDocumentation } from './doc-comments.js';
 import { decorators, typeParameters } from './functions.js';
@@ -96,6 +97,7 @@ interface Bases {
 function baseList(w: Walk, list: number, decl: number, header: number, collectTypeVars: boolean): Bases {
   const names: string[] = [];
   const rows: number[] = [];
+  const keywords: NewArgument[] = [];
   let metaclass = '';
   let isTotal = true;
   let isFrozen = false;
@@ -107,8 +109,9 @@ function baseList(w: Walk, list: number, decl: number, header: number, collectTy
       const keyword = w.child(c, FIELD.name);
       const value = w.child(c, FIELD.value);
       if (value === -1 || keyword === -1) continue;
-      w.value(value, header);
-      if (w.nameOf(keyword) === 'metaclass') metaclass = lastName(w, value);
+      const given = { expr: w.value(value, header), keyword: w.nameOf(keyword), start: w.start(c) };
+      if (given.keyword === 'metaclass') metaclass = lastName(w, value);
+      else keywords.push(given);
       if (w.textOf(keyword) === 'total' && w.textOf(value) === 'False') isTotal = false;
       if (w.textOf(keyword) === 'frozen' && w.textOf(value) === 'True') isFrozen = true;
     } else if (kind === K.list_splat || kind === K.dictionary_splat) w.value(c, header);
@@ -117,10 +120,19 @@ function baseList(w: Walk, list: number, decl: number, header: number, collectTy
       names.push(lastName(w, c));
     }
   }
+  for (const base of rows) madeBelow(w, list, base, keywords, header);
   w.build.set(decl, 'parts', w.build.list(rows));
   if (collectTypeVars) w.build.set(decl, 'typeParams', w.build.list([...w.state.seenTypeVars]));
   w.state.seenTypeVars = seen;
   return { names, metaclass, isTotal, isFrozen };
+}
+
+/** `class A(Base, kind=1)` calls `Base.__init_subclass__(kind=1)`, which nothing in the text says. */
+function madeBelow(w: Walk, list: number, base: number, keywords: readonly NewArgument[], header: number): void {
+  const { build } = w;
+  const [start, end] = [w.start(list), w.end(list)];
+  const callee = build.expr(E.member, end, end, header, '__init_subclass__', base, -1, R.callee);
+  build.expr(E.call, start, end, header, '', callee, build.argumentList(keywords));
 }
 
 /** Finds the class's kind and flags from names of bases and decorators, and how its fields are to be read. */
