@@ -192,6 +192,11 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     java: 'no member is optional',
     csharp: 'no member is optional',
   },
+  'MF/patterns-UsedBy DF/patterns-UsedBy': {
+    typescript: 'nothing is taken apart by place but arrays',
+    java: 'a record alone is taken apart by place',
+    csharp: 'a method says what the places stand for',
+  },
   'MF/required-BaseClassOf': { python: 'no field is abstract', java: 'no field is abstract' },
   'MMS/narrowed-CalledBy MMS/narrowed-UsedBy MF/narrowed-UsedBy MC/narrowed-UsedBy': {
     python: 'whoever knows a name may use it',

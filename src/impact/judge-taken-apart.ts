@@ -29,6 +29,14 @@ export function takenApart(change: AtomicChange, site: JudgedSite, { after }: Gr
   return isShifted ? may('the places of the pattern stand for other parts') : 'fine';
 }
 
+/** The site is the name of a class that says itself what the places of its patterns stand for. */
+export function takenByPattern({ after: places }: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+  if (site.expr < 0 || partsTaken(after.summary(site.file), site.expr) === 0) return 'fine';
+  return places === undefined
+    ? breaks('nothing says what its places stand for')
+    : may('its places may stand for others');
+}
+
 /** How many parts are taken of a value by the pattern whose type the row names; 0 for a row that is no such thing. */
 function partsTaken({ exprs }: Summary, row: number): number {
   const wholes = [row, ...exprs.wholesOf(row).filter((whole) => exprs.opOf(whole) === E.cast)];

@@ -33,7 +33,7 @@ import {
 } from './judge-override.js';
 import { derivesThere, inheritsOther, lacksMember, makesAbstract } from './judge-class.js';
 import { literalLacks } from './judge-literal.js';
-import { takenApart } from './judge-taken-apart.js';
+import { takenApart, takenByPattern } from './judge-taken-apart.js';
 import { ofShape, shapeWords } from './members-taken.js';
 import { namesMembers, namesSiblings } from './judge-siblings.js';
 import type { Graphs } from './graphs.js';
@@ -85,6 +85,7 @@ export const JUDGES = {
   outOfReach,
   rebound,
   takenApart,
+  takenByPattern,
   unbound,
   unboundParameter,
   unboundTypeParameter,

@@ -181,6 +181,11 @@ export const PREDICATES = {
   /** A member without a body in an interface or abstract class. */
   abstractMember: ({ after: ref }: AtomicChange, { after }: Graphs): boolean =>
     ref !== undefined && isAbstractMember(after.summary(ref.file), ref.decl),
+  /** What says which attributes the places of a class pattern stand for. */
+  namesPlaces: ({ before: was, block }: AtomicChange, { before }: Graphs): boolean => {
+    const name = was === undefined ? undefined : before.language(was.file).patternMember;
+    return name !== undefined && block.endsWith(`.${name}`);
+  },
   /** A field that nothing initialises where it is declared. */
   needsValue: (change: AtomicChange, { after }: Graphs): boolean => {
     if (change.after === undefined) return false;

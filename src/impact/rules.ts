@@ -940,6 +940,17 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     why: ['gives an object that must have ', ''],
     source: STRUCTURE,
   })),
+  ...(['MF', 'DF'] as const).map((when): Omit<Rule, 'profile'> => ({
+    id: `${when}/patterns-UsedBy`,
+    when,
+    of: 'class',
+    follow: 'UsedBy',
+    in: 'after',
+    only: 'namesPlaces',
+    judge: 'takenByPattern',
+    why: ['takes an object apart by place after ', ''],
+    source: 'A pattern of places says none of the attributes that they stand for.',
+  })),
   ...(['MMS', 'MF'] as const).map((when): Omit<Rule, 'profile'> => ({
     id: `${when}/required-BaseClassOf`,
     when,

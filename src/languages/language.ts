@@ -337,6 +337,8 @@ export interface Language {
    * `__enter__` and `__exit__`, `for`, `index`, `async for`.
    */
   readonly operatorMembers: Readonly<Record<string, readonly string[]>>;
+  /** The member whose value says which attributes the places of a class pattern stand for: Python `__match_args__`. */
+  readonly patternMember?: string;
   /** Members that code runs where no row says so, conversions that nobody writes among them. Nothing leads there. */
   readonly unseenMembers?: ReadonlySet<string>;
   /** Members that functions of the language itself call on what they are given first: Python `len` to `__len__`. */
