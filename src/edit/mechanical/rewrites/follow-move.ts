@@ -3,8 +3,8 @@
  * `from .a import other` and `from .b import helper`; the file it moved to drops its own import.
  *
  * Names join an import that the file has of the new place. An import through a module that passes the name on (a
- * barrel, `__init__`) stays: that module is rewritten itself. A name that was moved and renamed gets both. Refused
- * where no name of the new place resolves to the definition.
+ * barrel, `__init__`) stays, but in the file that the name moved to: that module is rewritten itself. A name that was
+ * moved and renamed gets both. Refused where no name of the new place resolves to the definition.
  */
 import { shownName } from '../../../base/shown.js';
 import type { TextEdit } from '../../../base/text-edit.js';
@@ -13,6 +13,7 @@ import { isDefaultName } from '../../../change/compare-exports.js';
 import { R } from '../../../syntax/summary.js';
 import { movedFiles } from '../../../impact/moved-files.js';
 import { importNeeds } from '../../../impact/moved-types.js';
+import { usesOfBinding } from '../../../impact/related.js';
 import {
   alikeTo,
   importBelow,
@@ -24,6 +25,7 @@ import {
   type ListedName,
 } from '../imports/import-statement.js';
 import { fileOf, moduleNameOf } from '../imports/module-name.js';
+import { mentionEdit } from '../names/shorthand.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
 
 export const followMove: Rewrite = {
@@ -40,7 +42,8 @@ export const followMove: Rewrite = {
     );
     // Part of a longer name, which follows as a whole.
     if (statement === undefined) return isLongerName(context) ? { edits: [] } : undefined;
-    if (!isPassedOn(context, statement)) return followed(context, statement);
+    const isHere = site.cause.after?.file === context.block.file;
+    if (isHere || !isPassedOn(context, statement)) return followed(context, statement);
     return site.cause.detail.rename === undefined ? { edits: [] } : undefined;
   },
 };
@@ -63,18 +66,23 @@ function isPassedOn({ graphs, block, site }: RewriteSite, statement: ImportState
   );
 }
 
-/** All moved names of the statement at once; the same answer for each of its sites. */
-function followed(context: RewriteSite, statement: ImportStatement): RewriteResult | undefined {
-  const { block, graphs, text } = context;
-  const targets = new Map<
-    ListedName,
-    { readonly module: string | undefined; readonly text: string; readonly isHere: boolean }
-  >();
+/** Where a name leads now: to a module, or into the file itself, or nowhere; and how it is written. */
+interface Target {
+  readonly module: string | undefined;
+  readonly text: string;
+  readonly isHere: boolean;
+}
+
+/** The moved names of the statement; of one that passes names on, those that stand in the file itself now. */
+function targetsOf(context: RewriteSite, statement: ImportStatement): Map<ListedName, Target> {
+  const { block, graphs } = context;
+  const isPassed = isPassedOn(context, statement);
+  const targets = new Map<ListedName, Target>();
   for (const name of statement.names) {
     const change = block.sites.find(
       (site) => site.expr === name.expr && name.expr >= 0 && site.cause.detail.move !== undefined,
     )?.cause;
-    if (change?.after === undefined) continue;
+    if (change?.after === undefined || (isPassed && change.after.file !== block.file)) continue;
     const module =
       change.after.file === block.file
         ? undefined
@@ -84,6 +92,13 @@ function followed(context: RewriteSite, statement: ImportStatement): RewriteResu
       change.after.file === block.file || (context.summary.package !== '' && module === context.summary.package);
     targets.set(name, { module: isHere ? undefined : module, text: renamedEntry(context, name, change), isHere });
   }
+  return targets;
+}
+
+/** All moved names of the statement at once; the same answer for each of its sites. */
+function followed(context: RewriteSite, statement: ImportStatement): RewriteResult | undefined {
+  const { block, graphs, text } = context;
+  const targets = targetsOf(context, statement);
   const modules = new Set([...targets.values()].flatMap((target) => target.module ?? []));
   const [only] = modules;
   if (modules.size === 1 && only !== undefined && goesInto(context, statement, only))
@@ -130,7 +145,21 @@ function followed(context: RewriteSite, statement: ImportStatement): RewriteResu
   const complete = added.flatMap((edits) => (edits === undefined ? [] : [edits]));
   if (dropped === undefined || complete.length < added.length)
     return { cannot: 'the import shares its line or its braces with something else', needs: 'model' };
-  return { edits: [...dropped, ...complete.flat()] };
+  const own = [...targets].flatMap(([name, { isHere: stands }]) => (stands ? saidByOwnName(context, name) : []));
+  return { edits: [...dropped, ...complete.flat(), ...own] };
+}
+
+/** Uses of another name that the import gave to what stands in the file itself now: they say its own name. */
+function saidByOwnName({ block, graphs, summary }: RewriteSite, { expr }: ListedName): readonly TextEdit[] {
+  const now = block.sites.find((site) => site.expr === expr && site.cause.detail.move !== undefined)?.cause.after;
+  const binding = summary.imports.find((entry) => entry.expr === expr)?.decl ?? -1;
+  if (now === undefined || binding < 0) return [];
+  const names = { from: summary.decls.nameOf(binding), to: graphs.after.summary(now.file).decls.nameOf(now.decl) };
+  return names.from === names.to
+    ? []
+    : usesOfBinding(graphs.after, block.file, names.from)
+        .filter((use) => summary.exprs.roleOf(use.expr) !== R.import)
+        .map((use) => mentionEdit(summary, use.expr, names));
 }
 
 /** `import shop.Near;`: the name is written with its module. */
