@@ -20,12 +20,19 @@ document.addEventListener('click', ({ target }) => {
   if (fold) folds.set(nameOf(fold), !fold.open);
 });
 const steps = () => [...document.querySelectorAll('#steps article')];
+const foundOf = ({ dataset }) =>
+  dataset.steps.split(' ').filter((id) => !document.getElementById('step-' + id)?.hidden);
 const find = () => {
   const wanted = document.getElementById('find')?.value.toLowerCase() ?? '';
   for (const step of steps()) step.hidden = !step.textContent.toLowerCase().includes(wanted);
   for (const fold of document.querySelectorAll('#steps :is(.file-group, .alike)')) {
     fold.hidden = !fold.querySelector('article:not([hidden])');
     if (wanted !== '' && !fold.hidden) fold.open = true;
+  }
+  for (const button of document.querySelectorAll('#steps button[data-steps*=" "]')) {
+    const [all, shown] = [button.dataset.steps.split(' ').length, foundOf(button).length];
+    const verb = button.dataset.verdict === 'accept' ? 'Accept' : 'Reject';
+    button.textContent = verb + (shown === all ? ' all ' + all : ' the ' + shown + ' shown');
   }
 };
 const say = async (verdict, ids) => {
@@ -60,8 +67,8 @@ document.addEventListener('keydown', (event) => {
   if (act) event.preventDefault(), act();
 });
 document.addEventListener('click', ({ target }) => {
-  const { verdict, steps: ids } = target.closest('button')?.dataset ?? {};
-  if (verdict) say(verdict, ids.split(' ').map(Number));
+  const button = target.closest('button[data-verdict]');
+  if (button) say(button.dataset.verdict, foundOf(button).map(Number));
 });
 const shown = () => Number(document.body.dataset.revision);
 const events = new EventSource('events');

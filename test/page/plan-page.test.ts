@@ -172,6 +172,39 @@ test('of hundreds of steps one sees the sums, what is left, and folded files', n
   assert.equal(await browser.evaluate('document.querySelector("details.file-group").checkVisibility()'), false);
 });
 
+test('while something is looked for, a group is accepted as far as it is shown', needs('chromium'), async (t) => {
+  const steps = ['save', 'load', 'drop'].map((block, n): Step => {
+    const diff = `--- a/x.py\n+++ b/x.py\n@@ -1,1 +1,1 @@\n-put(${n})\n+put(${n}, 60)\n`;
+    return {
+      ...STEP,
+      id: n + 1,
+      file: 'x.py',
+      block,
+      how: 'mechanical',
+      rule: 'add-parameter',
+      status: 'proposed',
+      diff,
+    };
+  });
+  const page = join(temporaryFolder(t), 'plan.html');
+  const report = { ...REPORT, applied: false, steps, open: [], undecided: [], oracle: null, problems: [] };
+  writeFileSync(page, planPage(report, { title: 'shop', live: 1 }));
+  const browser = await Browser.start(t);
+  await browser.open(pathToFileURL(page).href);
+  await browser.evaluate(
+    'window.fetch = (_, { body }) => { window.said = body; return Promise.resolve({ ok: true }); }; undefined',
+  );
+  const group = (): Promise<string> =>
+    browser.evaluate<string>('document.querySelector(".file-group [data-verdict=accept]").textContent');
+  assert.equal(await group(), 'Accept all 3');
+  await browser.evaluate('document.querySelector("#find").value = "load"; find()');
+  assert.equal(await group(), 'Accept the 1 shown');
+  await browser.evaluate('document.querySelector(".file-group [data-verdict=accept]").click()');
+  assert.match(await browser.evaluate('window.said'), /"accept":\[2\]/);
+  await browser.evaluate('document.querySelector("#find").value = ""; find()');
+  assert.equal(await group(), 'Accept all 3');
+});
+
 test('a page that cannot be written is a failure that says where', async (t) => {
   const root = repository(t, SHOP);
   const { code, stderr } = await home(t).run(root, 'plan', '--no-daemon', '--html', join(root, 'nowhere/plan.html'));
