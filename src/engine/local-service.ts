@@ -49,7 +49,7 @@ import { refsDocument } from './graph-refs.js';
 import { whyDocument } from './graph-why.js';
 import type { GraphQuestion } from './graph-entries.js';
 import type { Host } from './host.js';
-import { impactNear, mayReachBeyond } from './impact-near.js';
+import { impactNear, reachesFar } from './impact-near.js';
 import { impactDocument } from './impact-document.js';
 import { isRejected, type Decisions, type PlaceOfBlock, type Rejected } from './left.js';
 import { LeftDesk } from './left-desk.js';
@@ -181,7 +181,7 @@ export class LocalService {
     }
   }
 
-  /** What is left in the files that the client has open, where something else may be left too; else all of it. */
+  /** What is left in the files that the client has open, where all of it takes long; else all of it. */
   private async leftSoon(call: Call): Promise<LeftReport> {
     const { host, client, effects } = this.parts;
     const trees = await this.trees.around({ base: SETTLED_BASE }, call);
@@ -190,7 +190,7 @@ export class LocalService {
     const from = this.impactFrom({ base: SETTLED_BASE }, trees);
     if (files.size === 0 || this.lastImpact.to(from) !== undefined) return this.desk.left(call);
     const whole = await inTurns(editInTurns(trees.before, trees.after, trees.renames), call.signal);
-    if (!mayReachBeyond(whole, trees, files)) return this.desk.left(call);
+    if (!reachesFar(whole, trees)) return this.desk.left(call);
     const near = { trees, edit: withoutMade(whole, trees.after, made), files };
     const impact = await inTurns(impactNear(near), call.signal);
     const { before, after: tree, name: base, problems } = trees;

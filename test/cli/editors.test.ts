@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { EDITORS, type Machine } from '#src/cli/editor-setups.js';
 import { home } from '../support/program.js';
@@ -98,6 +98,7 @@ test('Neovim runs what was written, and is as before when it was taken back', ne
   assert.match((await run(at, 'editors', 'uninstall', 'nvim')).stdout, /^removed /);
   assert.equal(has(), '0\n0\n');
   const own = join(environment['XDG_CONFIG_HOME'] ?? '', 'nvim/plugin/codeplan-setup.lua');
+  mkdirSync(dirname(own), { recursive: true });
   writeFileSync(own, '-- mine\n');
   assert.match((await run(at, 'editors', 'install', 'nvim')).stderr, /was not written from here/);
   assert.match((await run(at, 'editors', 'uninstall', 'nvim')).stdout, /does not have it/);
