@@ -252,6 +252,8 @@ describe('laws', () => {
         }
         for (let row = 0; row < s.exprs.count; row++) {
           const op = s.exprs.opOf(row);
+          // What a class statement calls stands nowhere: it has no width.
+          if (s.exprs.nameOf(row) === '__init_subclass__' && s.exprs.startOf(row) === s.exprs.endOf(row)) continue;
           if (op === E.name || op === E.member || op === E.initializer || op === E.string)
             assert.equal(cut.slice(s.exprs.startOf(row), s.exprs.endOf(row)), s.exprs.nameOf(row));
         }
