@@ -5,7 +5,7 @@
  * they hold names and skeletons (declarations without bodies, comments and private functions).
  */
 import * as z from 'zod';
-import { block, blockKind, changeLabel, file, line, problem, schemaVersion, tier } from './words.js';
+import { block, blockKind, changeLabel, file, language, line, problem, schemaVersion, tier } from './words.js';
 
 export const ecosystem = z.enum(['npm', 'pypi', 'maven', 'nuget']);
 
@@ -78,6 +78,13 @@ export const changeFile = z
       .array(z.strictObject({ file, block: z.string().min(1), to: file }))
       .optional()
       .describe('Top-level blocks that stand in another file now, and are reached as before.'),
+    places: z
+      .array(z.strictObject({ language, name: z.string().min(1) }))
+      .optional()
+      .describe(
+        'Packages, modules and namespaces that the names are in, at either version: a text that says none of them ' +
+          'means nothing of the library. None: a text can mean it and say no place. Absent: to be found in `files`.',
+      ),
     files: z.array(twoTexts).describe('Skeletons, at both versions.'),
     settings: z.array(twoTexts),
     problems: z.array(problem),

@@ -41,8 +41,10 @@ export interface Use {
 export type Dependence = Standing | 'none';
 
 /** Uses of the changed packages. */
-export function usesOf(texts: ManifestTexts, packages: readonly ChangedPackage[]): Use[] {
-  const found = dependenciesIn(texts, new Set(packages.map(({ ecosystem }) => ecosystem)));
+export const usesOf = (texts: ManifestTexts, packages: readonly ChangedPackage[]): Use[] =>
+  usesAmong(dependenciesIn(texts, new Set(packages.map(({ ecosystem }) => ecosystem))), packages);
+
+export function usesAmong(found: readonly Dependency[], packages: readonly ChangedPackage[]): Use[] {
   const changed = new Map(packages.map((each) => [keyOf(each.ecosystem, each.name), cleaned(each)]));
   const uses = found.flatMap((dependency) => {
     const changedPackage = changed.get(keyOf(dependency.ecosystem, dependency.name));

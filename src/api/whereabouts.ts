@@ -15,7 +15,14 @@ import { escaped } from './dependencies/dependency.js';
 import { MANIFESTS, type Package } from './manifests.js';
 import { isPublic } from './public-names.js';
 
-/** Of one of the places that names are in; a text says it by all of its words. */
+/** One that names are in. */
+export interface Place {
+  readonly language: LanguageId;
+  /** A package or a module, or a namespace with dots. */
+  readonly name: string;
+}
+
+/** Of a place; a text says it by all of its words. */
 export interface Whereabout {
   readonly language: LanguageId;
   readonly words: readonly Word[];
@@ -31,19 +38,43 @@ interface Word {
  * Each once. Undefined where a text can mean something of the library and say no place: what stands in no package or
  * namespace, and what a script declares for everybody.
  */
-export function whereabouts(
+export function placesOf(
   api: Snapshot,
   packages: readonly Pick<Package, 'ecosystem' | 'name'>[],
-): readonly Whereabout[] | undefined {
-  const found = new Map<string, Whereabout>();
+): readonly Place[] | undefined {
+  const found = new Map<string, Place>();
   const own = new Set([...api.files.keys()].filter(isFolderFile).map((file) => file.slice(0, file.lastIndexOf('/'))));
   for (const [file, summary] of api.files) {
     const places = placesIn(file, summary, { packages, own });
     if (places.some((place) => place === '')) return undefined;
-    for (const place of places)
-      found.set(`${summary.language} ${place}`, { language: summary.language, words: wordsIn(place, summary) });
+    for (const name of places) found.set(`${summary.language} ${name}`, { language: summary.language, name });
   }
   return [...found.values()];
+}
+
+/**
+ * Of several versions or libraries, each once, in order. None at all where one of them has names that a text can mean
+ * without saying a place: then any text can.
+ */
+export function placesTogether(each: readonly (readonly Place[] | undefined)[]): readonly Place[] {
+  const found = new Map<string, Place>();
+  for (const places of each) {
+    if (places === undefined || places.length === 0) return [];
+    for (const place of places) found.set(`${place.language} ${place.name}`, place);
+  }
+  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, place]) => place);
+}
+
+/** A namespace may be said in parts, one around the other. */
+export function whereaboutOf({ language, name }: Place): Whereabout {
+  const words = languageById(language).importsFiles ? [name] : name.split('.');
+  return {
+    language,
+    words: words.map((text) => ({
+      text,
+      alone: new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped(text)}(?![\\p{L}\\p{N}_$])`, 'u'),
+    })),
+  };
 }
 
 /** Most texts do not hold the letters, which is found out in a tenth of the time. */
@@ -86,12 +117,3 @@ function modulesAbove(own: ReadonlySet<string>, file: string): readonly string[]
 
 /** Folders that sources lie in, and that no import names. */
 const NEVER_SAID: ReadonlySet<string> = new Set(['src', 'lib', 'source']);
-
-/** A namespace may be said in parts, one around the other. */
-function wordsIn(place: string, { language }: Summary): readonly Word[] {
-  const words = languageById(language).importsFiles ? [place] : place.split('.');
-  return words.map((text) => ({
-    text,
-    alone: new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped(text)}(?![\\p{L}\\p{N}_$])`, 'u'),
-  }));
-}

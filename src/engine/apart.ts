@@ -7,49 +7,54 @@
  */
 import type { ChangeFile } from '#protocol/api.js';
 import type { Problem } from '#protocol/words.js';
-import { dependenceOf, usesOf } from '../api/dependence.js';
+import { dependenceOf, usesAmong, type Use } from '../api/dependence.js';
 import { dependenciesIn, isManifest } from '../api/dependencies/read.js';
-import { isSaid, whereabouts, type Whereabout } from '../api/whereabouts.js';
-import type { Snapshot } from '../graph/files/snapshot.js';
+import { isSaid, whereaboutOf, type Place, type Whereabout } from '../api/whereabouts.js';
 import { languageById, languageOf } from '../languages/registry.js';
 import type { Effects } from './effects.js';
 
 export interface ApartQuestion {
   readonly change: ChangeFile;
-  /** The library's two sides. */
-  readonly sides: readonly Snapshot[];
+  /** Where the names of the library are, at both versions; none where a text can mean it without saying one. */
+  readonly places: readonly Place[];
   /** Texts that are not on the disk yet. */
   readonly unsaved: ReadonlyMap<string, string>;
   readonly effects: Pick<Effects, 'manifests' | 'sourceTexts'>;
   readonly signal: AbortSignal;
 }
 
-/** What of the root could not be read, where nothing else of it can mean the library; undefined where it can. */
-export async function problemsIfApart(question: ApartQuestion): Promise<readonly Problem[] | undefined> {
-  const { change, sides, unsaved, effects, signal } = question;
+export interface Apart {
+  /** What of the root could not be read. */
+  readonly problems: readonly Problem[];
+  /** What its manifests say of the packages, as far as that was asked for. */
+  readonly uses?: readonly Use[];
+}
+
+/** Undefined where something of the root can mean the library. */
+export async function apartFrom(question: ApartQuestion): Promise<Apart | undefined> {
+  const { change, unsaved, effects, signal } = question;
   const names = change.packages.map(({ name }) => name);
-  const places: Whereabout[] = [];
-  for (const side of sides) {
-    const found = whereabouts(side, change.packages);
-    if (found === undefined) return undefined;
-    places.push(...found);
-  }
+  const places = question.places.map(whereaboutOf);
   if (places.length === 0) return undefined;
   const needsManifests = places.some(({ language }) => !languageById(language).importsFiles);
-  if (needsManifests && !(await isNamedByNoManifest(question))) return undefined;
+  const uses = needsManifests ? await usesIfUnnamed(question) : undefined;
+  if (needsManifests && uses === undefined) return undefined;
   const problems: Problem[] = [];
   for await (const each of effects.sourceTexts(signal)) {
     if ('message' in each) problems.push(each);
     else if (!unsaved.has(each.file) && mayMean(each.file, each.text, places, names)) return undefined;
   }
-  return [...unsaved].some(([file, text]) => mayMean(file, text, places, names)) ? undefined : problems;
+  if ([...unsaved].some(([file, text]) => mayMean(file, text, places, names))) return undefined;
+  return { problems, ...(uses === undefined ? {} : { uses }) };
 }
 
-async function isNamedByNoManifest({ change: { packages }, effects, signal }: ApartQuestion): Promise<boolean> {
-  const texts = await effects.manifests(signal);
-  const ecosystems = new Set(packages.map(({ ecosystem }) => ecosystem));
+/** What manifests say of the packages where none names one; undefined where one does, or nothing says what is used. */
+async function usesIfUnnamed({ change, effects, signal }: ApartQuestion): Promise<readonly Use[] | undefined> {
+  const ecosystems = new Set(change.packages.map(({ ecosystem }) => ecosystem));
   // A repository of which nothing says what it uses can use anything.
-  return dependenciesIn(texts, ecosystems).length > 0 && dependenceOf(usesOf(texts, packages)).dependence === 'none';
+  const found = dependenciesIn(await effects.manifests(signal), ecosystems);
+  const uses = usesAmong(found, change.packages);
+  return found.length > 0 && dependenceOf(uses).dependence === 'none' ? uses : undefined;
 }
 
 function mayMean(file: string, text: string, places: readonly Whereabout[], packages: readonly string[]): boolean {

@@ -9,6 +9,7 @@ import { foldersUp } from '../api/dependencies/dependency.js';
 import { knownMoves } from '../api/known-moves.js';
 import { MANIFESTS } from '../api/manifests.js';
 import { publicNames } from '../api/public-names.js';
+import { placesOf, placesTogether } from '../api/whereabouts.js';
 import { inTurns } from '../base/turns.js';
 import { kindName } from '../change/atomic-change.js';
 import { lineAt } from '../syntax/line-at.js';
@@ -153,6 +154,7 @@ export async function changeBetween(
     may: changes.filter(({ tier }) => tier === 'may').length,
     changes,
     ...(moves.length === 0 ? {} : { moves }),
+    places: [...placesTogether([before, after].map(({ snapshot }) => placesOf(snapshot, from.packages)))],
     files: paired(from.files, to.files),
     settings: paired(from.settings, to.settings),
     problems: [...from.problems, ...to.problems],

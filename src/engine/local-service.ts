@@ -55,7 +55,8 @@ import { isRejected, type Decisions, type PlaceOfBlock, type Rejected } from './
 import { LeftDesk } from './left-desk.js';
 import { withoutMade } from './made-blocks.js';
 import { PlanDesk } from './plan-desk.js';
-import { dependencyEntries, withManifests } from './manifest-follow.js';
+import { usesOf } from '../api/dependence.js';
+import { dependencyEntry, withManifests } from './manifest-follow.js';
 import { namesBegun } from './names-begun.js';
 import { planRows } from './plan-rows.js';
 import { hunksLeftOut, partLeftIn, reviewed } from './review.js';
@@ -257,9 +258,14 @@ export class LocalService {
       certainOnly,
     });
     if (isOfTrees) this.lastImpact.keep(from, document);
-    if (params.change === undefined) return document;
-    const { packages } = this.parts.effects.changeFile(params.change);
-    return { ...document, dependencies: dependencyEntries(await this.parts.effects.manifests(call.signal), packages) };
+    const { change } = trees;
+    if (change === undefined) return document;
+    const uses = trees.uses ?? usesOf(await this.parts.effects.manifests(call.signal), change.packages);
+    return {
+      ...document,
+      ...(trees.isClosed === true && change.changes.length > 0 ? { unused: change.changes.length } : {}),
+      dependencies: uses.map(dependencyEntry),
+    };
   }
 
   /** Where the names that an edit took away are mentioned outside of code. */
@@ -301,9 +307,9 @@ export class LocalService {
         ? await this.planned(trees, params, call, note?.answers)
         : await this.edited(params, writtenBefore(note, this.trees.current()), call, note.answers);
     const run =
-      params.change === undefined
+      trees.change === undefined
         ? planned
-        : withManifests(planned, await effects.manifests(call.signal), effects.changeFile(params.change).packages);
+        : withManifests(planned, await effects.manifests(call.signal), trees.change.packages);
     if (note !== undefined) effects.notes.forget(note.run);
     if (params.apply === true || !isOfSession) return this.finished(run, params.apply === true);
     const kept = withoutRejected(run, left.read().rejected);

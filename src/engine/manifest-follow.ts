@@ -15,11 +15,7 @@ import { diffOf } from './step-diff.js';
 
 export type ManifestTexts = ReadonlyMap<string, string>;
 
-export function dependencyEntries(texts: ManifestTexts, packages: ChangeFile['packages']): DependencyEntry[] {
-  return usesOf(texts, packages).map(entryOf);
-}
-
-function entryOf({ dependency, package: { name }, standing, reason, now, left }: Use): DependencyEntry {
+export function dependencyEntry({ dependency, package: { name }, standing, reason, now, left }: Use): DependencyEntry {
   return {
     ecosystem: dependency.ecosystem,
     package: name,
@@ -55,7 +51,7 @@ export function withManifests(run: Run, texts: ManifestTexts, packages: ChangeFi
       ...run.report,
       steps: [...run.report.steps, ...follows.map(({ step }) => step)],
       open: [...run.report.open, ...open],
-      dependencies: uses.map(entryOf),
+      dependencies: uses.map(dependencyEntry),
     },
     partOf: (chosen, without) => {
       const part = run.partOf(new Set([...chosen].filter((id) => !ids.has(id))), without);

@@ -5,12 +5,14 @@ import type { ChangeFile } from '#protocol/api.js';
 import type { Problem } from '#protocol/words.js';
 import type { Summary } from '../syntax/summary.js';
 import { SharedAnswers } from '../graph/resolve/answers.js';
-import type { Snapshot } from '../graph/files/snapshot.js';
+import type { Use } from '../api/dependence.js';
+import { placesOf, placesTogether } from '../api/whereabouts.js';
+import { Snapshot } from '../graph/files/snapshot.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { hashText } from '../base/hash.js';
 import { inTurns, type Turns } from '../base/turns.js';
 import { movesOf, sideOf, toldOf, treeOf, withSide } from './api-tree.js';
-import { problemsIfApart } from './apart.js';
+import { apartFrom } from './apart.js';
 import { shownName } from '../base/shown.js';
 import type { BaseFile, Effects } from './effects.js';
 import type { ClientId } from './event.js';
@@ -41,6 +43,10 @@ export interface TreePair {
   readonly present: 'before' | 'after';
   /** Whether nothing can follow from the edit, which is known of it beforehand. */
   readonly isClosed?: boolean;
+  /** The change file that is asked about. */
+  readonly change?: ChangeFile;
+  /** What manifests say of its packages, if they were read already. */
+  readonly uses?: readonly Use[];
 }
 
 /** Texts of earlier contents that are remembered, by hash. */
@@ -179,17 +185,23 @@ export class Trees {
   private async acrossTheBorder(path: string, call: Call): Promise<TreePair> {
     const { signal } = call;
     const change = this.effects.changeFile(path);
-    const [alone, grown] = await this.sidesAlone(change, signal);
-    const common = { name: path, present: 'after', renames: new Map<string, string>() } as const;
-    const apart = await problemsIfApart({
+    const common = { name: path, present: 'after', renames: new Map<string, string>(), change } as const;
+    // A change file that says its places is parsed only where the root says one of them.
+    const parsed = change.places === undefined ? await this.sidesAlone(change, signal) : undefined;
+    const apart = await apartFrom({
       change,
-      sides: [alone.snapshot, grown.snapshot],
+      places:
+        change.places ?? placesTogether((parsed ?? []).map(({ snapshot }) => placesOf(snapshot, change.packages))),
       unsaved: this.host.unsavedTexts(this.client),
       effects: this.effects,
       signal,
     });
-    if (apart !== undefined)
-      return { ...common, before: alone, after: grown, problems: [...change.problems, ...apart], isClosed: true };
+    if (apart !== undefined) {
+      const nothing = new WorkingTree(Snapshot.empty(), () => undefined);
+      const problems = [...change.problems, ...apart.problems];
+      return { ...common, ...apart, before: nothing, after: nothing, problems, isClosed: true };
+    }
+    const [alone, grown] = parsed ?? (await this.sidesAlone(change, signal));
     await this.effects.refresh(signal, (message, fraction) => call.progress(message, fraction));
     const current = this.current();
     const old = await inTurns(withSide(current, sideOf(change, 'before'), this.grammars, alone), signal);

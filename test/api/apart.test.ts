@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inTurns } from '#src/base/turns.js';
-import { problemsIfApart } from '#src/engine/apart.js';
+import { apartFrom } from '#src/engine/apart.js';
 import { sideOf, treeOf } from '#src/engine/api-tree.js';
+import { placesOf, placesTogether } from '#src/api/whereabouts.js';
+import { joinedChange } from '#src/io/fleet/joined-change.js';
 import { isManifest } from '#src/api/dependencies/read.js';
 import { testGrammars } from '../support/grammars.js';
 import { changeBetween, type Files } from '../support/library.js';
@@ -94,25 +96,44 @@ for (const [name, [[from, to], user, isApart]] of Object.entries(CASES))
     const grammars = await testGrammars();
     const { signal } = new AbortController();
     const change = await changeBetween(from, to, grammars);
-    const before = await inTurns(treeOf(sideOf(change, 'before'), grammars), signal);
-    const after = await inTurns(treeOf(sideOf(change, 'after'), grammars, before), signal);
-    const ask = (files: Files, unsaved: Files = {}): Promise<unknown> =>
-      problemsIfApart({
-        change,
-        sides: [before.snapshot, after.snapshot],
-        unsaved: new Map(Object.entries(unsaved)),
-        effects: {
-          manifests: () => Promise.resolve(new Map(Object.entries(files).filter(([file]) => isManifest(file)))),
-          sourceTexts: async function* () {
-            for (const [file, text] of Object.entries(files)) yield await Promise.resolve({ file, text });
-            yield { file: 'large.ts', message: 'is too large' };
+    const { places = [] } = change;
+    // What a change file says of its places is what is found in one that does not say them.
+    const sides = [
+      await inTurns(treeOf(sideOf(change, 'before'), grammars), signal),
+      await inTurns(treeOf(sideOf(change, 'after'), grammars), signal),
+    ];
+    assert.deepEqual(places, placesTogether(sides.map(({ snapshot }) => placesOf(snapshot, change.packages))));
+    const ask = async (files: Files, unsaved: Files = {}): Promise<unknown> =>
+      (
+        await apartFrom({
+          change,
+          places,
+          unsaved: new Map(Object.entries(unsaved)),
+          effects: {
+            manifests: () => Promise.resolve(new Map(Object.entries(files).filter(([file]) => isManifest(file)))),
+            sourceTexts: async function* () {
+              for (const [file, text] of Object.entries(files)) yield await Promise.resolve({ file, text });
+              yield { file: 'large.ts', message: 'is too large' };
+            },
           },
-        },
-        signal,
-      });
+          signal,
+        })
+      )?.problems;
     assert.deepEqual(await ask(user), isApart ? [{ file: 'large.ts', message: 'is too large' }] : undefined);
     if (!isApart) return;
     // What nobody saved says it.
     const said = { 'new.ts': "import 'shelf-kit';\n", 'new.py': 'import attr\n', 'New.cs': 'using Shop.Cart;\n' };
     assert.equal(await ask(user, said), undefined);
   });
+
+test('a change file that others are joined to says their places too, or none at all', async () => {
+  const grammars = await testGrammars();
+  const [own, other] = [await changeBetween(...PYTHON, grammars), await changeBetween(...CSHARP, grammars)];
+  const { places: _, ...silent } = other;
+  assert.deepEqual(joinedChange(own, [other]).places, [
+    { language: 'csharp', name: 'Shop.Cart' },
+    { language: 'python', name: 'attr' },
+  ]);
+  assert.equal(joinedChange(own, [silent]).places, undefined);
+  assert.deepEqual(joinedChange(own, [{ ...other, places: [] }]).places, []);
+});

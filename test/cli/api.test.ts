@@ -1,6 +1,6 @@
 /** A library at two versions and those who use it: `api`, `api diff`, `impact --change`, `propagate --change`. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { apiDescriptor, changeFile, type ChangeFile } from '#protocol/api.js';
@@ -230,6 +230,26 @@ test('two versions that are the same to their users break nobody', async (t) => 
   const { path, code } = await changeBetween(t, there, from, to);
   assert.equal(code, 0);
   assert.equal((JSON.parse(readFileSync(path, 'utf8')) as ChangeFile).changes.length, 0);
+});
+
+test('a change file of an earlier version, which does not say its places, is read as well', async (t) => {
+  const there = home(t);
+  const { from, to } = PAIRS['csharp'] as Pair;
+  const { path } = await changeBetween(t, there, from, to);
+  const { places, ...earlier } = changeFile.parse(JSON.parse(readFileSync(path, 'utf8')));
+  assert.ok(places !== undefined && places.length > 0);
+  const user = folderOf(t, {
+    'User.csproj': '<Project><ItemGroup><PackageReference Include="Other" Version="1" /></ItemGroup></Project>',
+    'A.cs': 'namespace User { class A { } }\n',
+  });
+  const old = join(temporaryFolder(t), 'old.json');
+  writeFileSync(old, JSON.stringify(earlier));
+  const said = async (change: string): Promise<unknown> => {
+    const { stdout, code } = await there.run(user, 'impact', '--change', change, '--json');
+    assert.equal(code, 0);
+    return { ...impactReport.parse(JSON.parse(stdout)), base: '' };
+  };
+  assert.deepEqual(await said(path), await said(old));
 });
 
 test('a descriptor is as good as the folder, and bad input says what to do', async (t) => {

@@ -55,8 +55,12 @@ export const baseOf = (path: string): string => path.slice(path.lastIndexOf('/')
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** Whether a file has such a name, alone or with its folder's. */
-export const isCalled = (path: string, pattern: RegExp): boolean =>
-  pattern.test(baseOf(path)) || pattern.test(path.split('/').slice(-2).join('/'));
+export function isCalled(path: string, pattern: RegExp): boolean {
+  const base = baseOf(path);
+  if (pattern.test(base)) return true;
+  const above = path.lastIndexOf('/', path.length - base.length - 2);
+  return base !== path && pattern.test(path.slice(above + 1));
+}
 
 export const called = (texts: ManifestTexts, pattern: RegExp): [string, string][] =>
   [...texts].filter(([file]) => isCalled(file, pattern));

@@ -25,7 +25,7 @@ const NOT_OWN =
 
 /** Whether a file says what the repository uses. */
 export const isManifest = (path: string): boolean =>
-  !NOT_OWN.test(path) && READERS.some(({ files }) => isCalled(path, files));
+  READERS.some(({ files }) => isCalled(path, files)) && !NOT_OWN.test(path);
 
 /** All of the repository's dependencies, of the ecosystems that are asked for. */
 export const dependenciesIn = (texts: ManifestTexts, ecosystems: ReadonlySet<Ecosystem>): Dependency[] =>

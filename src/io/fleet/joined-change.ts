@@ -3,6 +3,7 @@
  * sees what its types derive from, and follows the others where it knows them from here alone.
  */
 import type { ChangeFile } from '#protocol/api.js';
+import { placesTogether } from '../../api/whereabouts.js';
 
 type TwoTexts = ChangeFile['files'][number];
 
@@ -28,5 +29,9 @@ export function joinedChange(own: ChangeFile, followed: readonly ChangeFile[]): 
     add(files, library.files);
     add(settings, library.settings);
   });
-  return { ...own, files, settings };
+  const { places: _, ...rest } = own;
+  const all = [own, ...followed].map(({ places }) => places);
+  // One that does not say its places leaves them to be found in the skeletons.
+  const places = all.some((each) => each === undefined) ? {} : { places: [...placesTogether(all)] };
+  return { ...rest, ...places, files, settings };
 }
