@@ -8,7 +8,7 @@ import { isToldWhole } from '../context/prompt.js';
 import { classSketch, plainHead } from '../context/class-sketch.js';
 import { commentAbove, importsFor } from '../context/file-context.js';
 import type { EarlierEdit, EditRequest, RelatedBlock } from '../context/edit-request.js';
-import { BEHAVIOUR_CHANGED } from '../impact/rules.js';
+import { BEHAVIOUR_CHANGED } from '../impact/rules/rule.js';
 import { languageOf } from '../languages/registry.js';
 import { spatialContext } from '../context/spatial.js';
 import { allEdits, temporalContext } from '../context/temporal.js';

@@ -18,7 +18,7 @@ import { siblingsOf } from './judge-siblings.js';
 import { madeWithoutName, unfinishedTypes } from './lacking-classes.js';
 import type { NewUses } from './new-uses.js';
 import { relatedIn, relatedInTurns, usesOfBinding, type Related } from './related.js';
-import type { Rule } from './rules.js';
+import type { Rule } from './rules/rule.js';
 
 /** Where the sites of rules are read. */
 export interface Reading {

@@ -3,7 +3,8 @@
  */
 import { REWRITES } from '#src/edit/mechanical/rewrites.js';
 import { FINDERS, OCCASIONS } from '#src/impact/finders.js';
-import { RULES, type Rule } from '#src/impact/rules.js';
+import { RULES } from '#src/impact/rules.js';
+import type { Rule } from '#src/impact/rules/rule.js';
 import type { Label } from '#src/change/atomic-change.js';
 
 const KINDS: Readonly<Record<string, string>> = {
