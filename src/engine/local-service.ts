@@ -1,9 +1,9 @@
 /**
  * The service in process: one client's view of the host, with the effects of io/ behind it.
  *
- * Runs are kept in memory under their names until the session ends, so that `execute` can apply
- * what was shown. Nothing is written but through `effects.apply`. What plans and asks models is loaded
- * when somebody wants it: most starts are for questions, which should not wait for it.
+ * Impact, what is left, runs and plans of steps have a desk each; here stands which question goes to which. Nothing is
+ * written but through `effects.apply`. What plans and asks models is loaded when somebody wants it: most starts are for
+ * questions, which should not wait for it.
  */
 import { randomUUID } from 'node:crypto';
 import type { ApiDescriptor, ApiParams } from '#protocol/api.js';
@@ -11,36 +11,18 @@ import type { ParamsOf, ResultOf } from '#protocol/methods.js';
 import type { QuestionName } from '#protocol/names.js';
 import type { DoParams, DoReport } from '#protocol/do.js';
 import type { GenerateParams, GenerateReport } from '#protocol/generate.js';
-import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
 import type { LeftReport, TakeParams, TakeReport } from '#protocol/left.js';
-import type {
-  ExecuteParams,
-  ExecuteReport,
-  PropagateParams,
-  PropagateReport,
-  ReviewParams,
-  ReviewReport,
-} from '#protocol/propagate.js';
-import type { MentionEntry } from '#protocol/mentions.js';
-import type { StepStatus } from '#protocol/words.js';
+import type { PropagateParams, PropagateReport } from '#protocol/propagate.js';
 import type { PromptParams, PromptReport } from '#protocol/prompt.js';
 import type { RefactorParams } from '#protocol/refactor.js';
 import type { Status } from '#protocol/status.js';
 import type { GroundParams, GroundReport, ToolParams, ToolReport } from '#protocol/tools.js';
-import type { UndoParams, UndoReport } from '#protocol/undo.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { shownName } from '../base/shown.js';
-import { inTurns, type Turns } from '../base/turns.js';
-import type { Edit } from '../change/edit.js';
-import { foundOn } from '../impact/finders.js';
-import { DEPTH_MOST } from '../impact/forecast.js';
-import { impactOf, type Impact } from '../impact/impact.js';
-import { questionAbout, type Question } from '../impact/question.js';
+import { inTurns } from '../base/turns.js';
 import type { Grammars } from '../syntax/grammar.js';
-import { AskedAgain } from './asked-again.js';
 import type { ClientId } from './event.js';
 import { Confirmation } from './confirmation.js';
-import { editInTurns } from './edit-between.js';
 import type { Effects, RunNote, WrittenFile } from './effects.js';
 import { callsDocument } from './graph-calls.js';
 import { exportGraph } from './graph-export.js';
@@ -49,29 +31,22 @@ import { refsDocument } from './graph-refs.js';
 import { whyDocument } from './graph-why.js';
 import type { GraphQuestion } from './graph-entries.js';
 import type { Host } from './host.js';
-import { impactNear, reachesFar } from './impact-near.js';
-import { impactDocument } from './impact-document.js';
-import { isRejected, type Decisions, type PlaceOfBlock, type Rejected } from './left.js';
+import { isRejected, type Decisions, type Rejected } from './left.js';
 import { LeftDesk } from './left-desk.js';
-import { withoutMade } from './made-blocks.js';
 import { PlanDesk } from './plan-desk.js';
-import { usesOf } from '../api/dependence.js';
-import { dependencyEntry, withManifests } from './manifest-follow.js';
+import { withManifests } from './manifest-follow.js';
 import { namesBegun } from './names-begun.js';
 import { planRows } from './plan-rows.js';
-import { hunksLeftOut, partLeftIn, reviewed } from './review.js';
-import type { Asked, Run, RunPart } from './propagation.js';
+import { reviewed } from './review.js';
+import type { Asked, Run } from './propagation.js';
 import { groundDocument } from './ground-document.js';
 import { scipDocument } from './scip-document.js';
 import type { SearchMemory } from './search-memory.js';
 import { ServiceError, SETTLED_BASE, type Answers, type Call } from './service.js';
+import { ImpactDesk } from './impact-desk.js';
+import { RunDesk } from './run-desk.js';
 import { Trees, type TreePair } from './trees.js';
 import type { WorkingTree } from './working-tree.js';
-
-/** How often an answer is begun whose files are written meanwhile. */
-const ATTEMPTS_MOST = 4;
-/** Runs that a session remembers. */
-const RUNS_MOST = 20;
 
 export interface LocalServiceParts {
   readonly host: Host;
@@ -85,27 +60,25 @@ export interface LocalServiceParts {
 }
 
 /** What of a service is asked and answered; texts and events are the session's. */
-const NO_IMPACT: Impact = { affected: [], undecided: [], unlisted: {} };
-
 export class LocalService {
   private readonly trees: Trees;
-  private readonly runs = new Map<string, Run>();
+  private readonly runs: RunDesk;
   private readonly desk: LeftDesk;
   private readonly plans: PlanDesk;
-  private readonly lastImpact = new AskedAgain<ImpactReport>();
+  private readonly impacts: ImpactDesk;
   private readonly answers: Answers = {
     'codeplan/status': () => Promise.resolve(this.parts.status()),
-    'codeplan/impact': (params, call) => this.impact(params, call),
+    'codeplan/impact': (params, call) => this.impacts.impact(params, call),
     'codeplan/plan': (params, call) => this.propagate(params, call),
     'codeplan/refactor': (params, call) => this.refactor(params, call),
     'codeplan/refactor/here': async (params) => {
       const { hereDocument } = await import('./refactor-here.js');
       return hereDocument(this.trees.current(), params);
     },
-    'codeplan/review': (params) => Promise.resolve(this.review(params)),
-    'codeplan/rows': ({ run }) => Promise.resolve(planRows(this.run(run))),
-    'codeplan/execute': (params) => Promise.resolve(this.execute(params)),
-    'codeplan/edits': (params) => Promise.resolve({ schema: SCHEMA_VERSION, edits: [...this.editsOf(params)] }),
+    'codeplan/review': (params) => Promise.resolve(this.runs.review(params)),
+    'codeplan/rows': ({ run }) => Promise.resolve(planRows(this.runs.run(run))),
+    'codeplan/execute': (params) => Promise.resolve(this.runs.execute(params)),
+    'codeplan/edits': (params) => Promise.resolve({ schema: SCHEMA_VERSION, edits: [...this.runs.editsOf(params)] }),
     'codeplan/left': ({ plan, early }, call) =>
       plan === true ? this.desk.prepare(call) : early === true ? this.leftSoon(call) : this.desk.left(call),
     'codeplan/next': (params, call) => this.desk.next(params, call),
@@ -116,7 +89,7 @@ export class LocalService {
     }),
     'codeplan/prompt': (params, call) => this.prompt(params, call),
     'codeplan/generate': (params, call) => this.generate(params, call),
-    'codeplan/undo': (params) => Promise.resolve(this.undo(params)),
+    'codeplan/undo': (params) => Promise.resolve(this.runs.undo(params)),
     'codeplan/log': () => Promise.resolve({ schema: SCHEMA_VERSION, ...this.parts.effects.journal() }),
     'codeplan/api': (params, call) => this.api(params, call),
     'codeplan/graph': async (params, call) => exportGraph(await this.question(call), params.confidence ?? 'all', call),
@@ -146,13 +119,15 @@ export class LocalService {
   constructor(private readonly parts: LocalServiceParts) {
     const { host, effects, grammars, client, search } = parts;
     this.trees = new Trees(host, effects, grammars, client, search);
+    this.impacts = new ImpactDesk(this.trees, effects);
+    this.runs = new RunDesk(effects);
     this.plans = new PlanDesk({ effects, memory: search, grammars, tree: (call) => this.treeNow(call) });
     this.desk = new LeftDesk({
       effects,
       current: () => this.trees.current(),
       baseline: () => host.baselineOf(client),
-      impact: (call) => this.impact({ base: SETTLED_BASE }, call),
-      plan: async (params, call) => this.run((await this.propagate(params, call)).run),
+      impact: (call) => this.impacts.impact({ base: SETTLED_BASE }, call),
+      plan: async (params, call) => this.runs.run((await this.propagate(params, call)).run),
     });
   }
 
@@ -170,116 +145,12 @@ export class LocalService {
     return groundWithModels(params, { tree, memory, effects, call });
   }
 
-  /** Again, where a file is written while it is being answered: nothing but time is lost by it. */
-  private async impact(params: ImpactParams, call: Call): Promise<ImpactReport> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.impactOnce(params, call);
-      } catch (error) {
-        if (!(error instanceof ServiceError && error.kind === 'textMovedOn') || attempt === ATTEMPTS_MOST) throw error;
-        this.parts.effects.lookAt(error.files);
-      }
-    }
-  }
-
   /** What is left in the files that the client has open, where all of it takes long; else all of it. */
   private async leftSoon(call: Call): Promise<LeftReport> {
-    const { host, client, effects } = this.parts;
-    const trees = await this.trees.around({ base: SETTLED_BASE }, call);
+    const { host, client } = this.parts;
     const files = new Set(client === undefined ? [] : host.overlayPaths(client));
-    const { made } = effects.left.read();
-    const from = this.impactFrom({ base: SETTLED_BASE }, trees);
-    if (files.size === 0 || this.lastImpact.to(from) !== undefined) return this.desk.left(call);
-    const whole = await inTurns(editInTurns(trees.before, trees.after, trees.renames), call.signal);
-    if (!reachesFar(whole, trees)) return this.desk.left(call);
-    const near = { trees, edit: withoutMade(whole, trees.after, made), files };
-    const impact = await inTurns(impactNear(near), call.signal);
-    const { before, after: tree, name: base, problems } = trees;
-    const { matches, changes } = whole;
-    const certainOnly = effects.configuration.strict;
-    const { root } = effects;
-    return this.desk.part(
-      impactDocument({ root, base, before, tree, matches, changes, impact, problems, certainOnly }),
-      { files: files.size, of: tree.snapshot.files.size },
-    );
-  }
-
-  /** Of what an impact is found. */
-  private impactFrom(params: ImpactParams, { before, after, name, renames, problems }: TreePair): readonly unknown[] {
-    const { left, configuration } = this.parts.effects;
-    const certainOnly = params.certain ?? configuration.strict;
-    return [before, after, JSON.stringify([params, certainOnly, name, [...renames], problems, left.read().made])];
-  }
-
-  private async impactOnce(params: ImpactParams, call: Call): Promise<ImpactReport> {
-    const trees = await this.trees.around(params, call);
-    const { before, after, name, renames, problems } = trees;
-    const { made } = this.parts.effects.left.read();
-    const certainOnly = params.certain ?? this.parts.effects.configuration.strict;
-    const from = this.impactFrom(params, trees);
-    // What lies outside of the two trees may have changed since.
-    const isOfTrees = params.mentions !== true && params.change === undefined;
-    const known = isOfTrees ? this.lastImpact.to(from) : undefined;
-    if (known !== undefined) return known;
-    const whole = await inTurns(editInTurns(before, after, renames), call.signal);
-    const edit = withoutMade(whole, after, made);
-    const question: Question = {
-      ...questionAbout({ before: before.resolver, after: after.resolver }, edit),
-      profile: params.strict === true ? 'strict' : 'precise',
-      depthMost: params.all === true ? DEPTH_MOST : (params.depth ?? 1),
-    };
-    const impact = await inTurns(
-      (function* (): Turns<Impact> {
-        if (trees.isClosed === true) return NO_IMPACT;
-        const direct = yield* impactOf(question);
-        const further = { ...question, known: direct.affected };
-        const beside = yield* foundOn('beside', further);
-        const later = yield* foundOn('forecast', further);
-        return { ...direct, affected: [...direct.affected, ...beside, ...later] };
-      })(),
-      call.signal,
-    );
-    const isMentioned = params.mentions === true && trees.isClosed !== true;
-    const mentions = isMentioned
-      ? await this.mentionsOf(trees, edit, impact, call)
-      : params.mentions === true
-        ? []
-        : undefined;
-    const document = impactDocument({
-      ...(mentions === undefined ? {} : { mentions }),
-      root: this.parts.effects.root,
-      base: name,
-      before,
-      tree: after,
-      matches: edit.matches,
-      changes: whole.changes,
-      impact,
-      problems,
-      certainOnly,
-    });
-    if (isOfTrees) this.lastImpact.keep(from, document);
-    const { change } = trees;
-    if (change === undefined) return document;
-    const uses = trees.uses ?? usesOf(await this.parts.effects.manifests(call.signal), change.packages);
-    return {
-      ...document,
-      ...(trees.isClosed === true && change.changes.length > 0 ? { unused: change.changes.length } : {}),
-      dependencies: uses.map(dependencyEntry),
-    };
-  }
-
-  /** Where the names that an edit took away are mentioned outside of code. */
-  private async mentionsOf(trees: TreePair, edit: Edit, { affected }: Impact, call: Call): Promise<MentionEntry[]> {
-    const { changesSpokenOf, mentionEntries, mentionsOf, wantedNames } = await import('./mentions.js');
-    const changes = changesSpokenOf(
-      edit.changes,
-      affected.flatMap(({ sites }) => sites.map(({ cause }) => cause)),
-    );
-    const found = await mentionsOf(wantedNames(trees, trees.after, changes), trees.after, this.parts.effects, call);
-    return mentionEntries(
-      found,
-      changes.map(({ file }) => file),
-    );
+    const near = files.size === 0 ? undefined : await this.impacts.near(files, call);
+    return near === undefined ? this.desk.left(call) : this.desk.part(near.report, near.share);
   }
 
   private async propagate(asked: PropagateParams, call: Call): Promise<PropagateReport> {
@@ -296,7 +167,7 @@ export class LocalService {
       ...given,
       ...(isOfSession ? withDecisions(given, left.read()) : {}),
     };
-    if (note !== undefined) this.takeBack(note, params);
+    if (note !== undefined) this.runs.takeBack(note, params);
     const { refuseSearchOptions, requestOfTask } = await import('./task-in-words.js');
     const trees = await this.trees.around(params, call);
     const request = note === undefined ? await requestOfTask(params, trees, effects) : undefined;
@@ -311,9 +182,9 @@ export class LocalService {
         ? planned
         : withManifests(planned, await effects.manifests(call.signal), trees.change.packages);
     if (note !== undefined) effects.notes.forget(note.run);
-    if (params.apply === true || !isOfSession) return this.finished(run, params.apply === true);
+    if (params.apply === true || !isOfSession) return this.runs.finished(run, params.apply === true);
     const kept = withoutRejected(run, left.read().rejected);
-    this.remember(kept);
+    this.runs.remember(kept);
     return kept.report;
   }
 
@@ -324,7 +195,7 @@ export class LocalService {
     const { seedTrees, planParams, withSeed } = await import('./refactoring.js');
     const trees = seedTrees(this.trees.current(), params.refactoring, grammars, this.trees.problems());
     const run = await this.planned(trees, planParams(params, trees), call);
-    return this.finished(withSeed(run, trees, params), params.apply === true);
+    return this.runs.finished(withSeed(run, trees, params), params.apply === true);
   }
 
   /** What does not pass is written only where the person insists. */
@@ -336,17 +207,17 @@ export class LocalService {
     const { report, run } = await generateRun(randomUUID().slice(0, 8), parts, params, call);
     if (run === undefined) return report;
     const isGood = report.outcome === 'passed' || params.force === true;
-    return { ...report, plan: this.finished(run, params.apply === true && isGood) };
+    return { ...report, plan: this.runs.finished(run, params.apply === true && isGood) };
   }
 
   private async carryOut(params: DoParams, call: Call): Promise<DoReport> {
     if (params.sendAnyway !== undefined) this.parts.effects.sendAnyway(params.sendAnyway);
     const { report, run } = await this.plans.carryOut(params, (plan, texts) => this.edited(plan, texts, call), call);
     if (run === undefined) return report;
-    const edits = this.finished(run, params.apply === true);
+    const edits = this.runs.finished(run, params.apply === true);
     const { withTask } = await import('./task-in-words.js');
     // Whoever looks at the run's rows sees as well what became of the steps that no edit is of.
-    this.remember(withTask({ ...run, report: edits }, report));
+    this.runs.remember(withTask({ ...run, report: edits }, report));
     return { ...report, edits };
   }
 
@@ -355,7 +226,7 @@ export class LocalService {
     const { withTask } = await import('./task-in-words.js');
     const done = await this.plans.carryOut(params, (plan, texts) => this.edited(plan, texts, call), call);
     const run = done.run ?? (await this.edited({ instruction: done.report.request, seeds: [] }, new Map(), call));
-    return this.finished(withTask(run, done.report), params.apply === true);
+    return this.runs.finished(withTask(run, done.report), params.apply === true);
   }
 
   /** The edits that follow from seeds, with new texts in the tree already. */
@@ -404,95 +275,9 @@ export class LocalService {
     });
   }
 
-  /** Remembers a run, and writes it where that is asked for. */
-  private finished(run: Run, isApplied: boolean): PropagateReport {
-    this.remember(run);
-    if (!isApplied) return run.report;
-    const edits = run.edits;
-    if (edits.length === 0) return run.report;
-    this.parts.effects.apply(run.id, run.title, edits);
-    this.keepMade(run);
-    const applied: PropagateReport = {
-      ...run.report,
-      applied: true,
-      undo: `codeplan undo ${run.id}`,
-      steps: run.report.steps.map((step) =>
-        step.status === 'proposed' ? { ...step, status: statusWhenWritten(run.report) } : step,
-      ),
-    };
-    this.remember({ ...run, report: applied });
-    return applied;
-  }
-
-  /**
-   * A run is planned from the person's edits alone: what an earlier part of it wrote is undone before it is made again,
-   * and more.
-   */
-  private takeBack({ run }: RunNote, params: PropagateParams): void {
-    const isWritten = this.parts.effects
-      .journal()
-      .entries.some((entry) => entry.run === run && entry.state !== 'undone');
-    if (!isWritten) return;
-    if (params.apply !== true)
-      throw new ServiceError(
-        'settings',
-        `the edits of run ${run} were written: give --apply to go on and write again, or take them back ` +
-          `first with codeplan undo ${run}`,
-      );
-    this.parts.effects.undo(run);
-  }
-
-  private execute(params: ExecuteParams): ExecuteReport {
-    const run = this.run(params.run);
-    const { steps, edits } = this.chosen(run, params.steps);
-    // Told from the texts that were planned on, which are others once it is written.
-    const files = edits.length === 0 ? [] : this.parts.effects.apply(run.id, run.title, edits);
-    if (files.length > 0) this.keepMade(run);
-    // The oracle has judged all steps together, and says nothing of some of them.
-    const isWhole = steps.size === run.report.steps.length && hunksLeftOut(run.report.steps).size === 0;
-    const whenWritten = isWhole ? statusWhenWritten(run.report) : 'applied';
-    const unwritten = (id: number): StepStatus => (params.steps?.includes(id) === false ? 'rejected' : 'blocked');
-    return {
-      schema: SCHEMA_VERSION,
-      run: run.id,
-      files: [...files],
-      steps: run.report.steps.map(({ id, status }) => {
-        if (status !== 'proposed' && status !== 'accepted') return { id, status };
-        return { id, status: steps.has(id) ? whenWritten : unwritten(id) };
-      }),
-      ...(files.length > 0 ? { undo: `codeplan undo ${run.id}` } : {}),
-    };
-  }
-
-  private review(params: ReviewParams): ReviewReport {
-    const run = this.run(params.run);
-    const steps = reviewed(run, params);
-    this.remember({ ...run, report: { ...run.report, steps } });
-    const { accept = [], reject = [], acceptHunks = [], rejectHunks = [] } = params;
-    const named = new Set([...accept, ...reject, ...[...acceptHunks, ...rejectHunks].map(({ step }) => step)]);
-    const places = steps
-      .filter(({ id }) => named.has(id))
-      .map(({ file, block, reason, status }) => ({ file, block, reason, isOut: status === 'rejected' }));
-    const leftOut = places.filter(({ isOut }) => isOut).map(({ isOut: _, ...place }) => place);
-    this.parts.effects.left.change((known) => ({
-      ...known,
-      rejected: [...known.rejected.filter((place) => !isAmong(place, places)), ...leftOut],
-    }));
-    return {
-      schema: SCHEMA_VERSION,
-      run: run.id,
-      steps: steps.map(({ id, status, leftOut }) => ({ id, status, ...(leftOut === undefined ? {} : { leftOut }) })),
-    };
-  }
-
   private async prompt(params: PromptParams, call: Call): Promise<PromptReport> {
     const { promptOfStep } = await import('./prompt-of-step.js');
     return promptOfStep(await this.trees.around(params, call), params, this.parts.effects, this.parts.grammars, call);
-  }
-
-  private undo(params: UndoParams): UndoReport {
-    const undone = this.parts.effects.undo(params.run);
-    return { schema: SCHEMA_VERSION, run: undone.run, files: [...undone.files] };
   }
 
   private async api({ revision }: ApiParams, call: Call): Promise<ApiDescriptor> {
@@ -552,52 +337,10 @@ export class LocalService {
     }
   }
 
-  private editsOf({ run: id, steps }: ExecuteParams): RunPart['edits'] {
-    const run = this.run(id);
-    // Whether they were made is seen by the blocks' texts.
-    this.keepMade(run);
-    return this.chosen(run, steps).edits;
-  }
-
   private async take({ id }: TakeParams, call: Call): Promise<TakeReport> {
     const report = await this.desk.take(id, call);
-    this.keepMade(this.run(report.run));
+    this.runs.keepMade(this.runs.run(report.run));
     return report;
-  }
-
-  private keepMade({ made }: Run): void {
-    if (made.length === 0) return;
-    this.parts.effects.left.change((known) => ({
-      ...known,
-      made: [...known.made.filter((block) => !isAmong(block, made)), ...made],
-    }));
-  }
-
-  private remember(run: Run): void {
-    this.runs.delete(run.id);
-    this.runs.set(run.id, run);
-    for (const oldest of this.runs.keys()) {
-      if (this.runs.size <= RUNS_MOST) break;
-      this.runs.delete(oldest);
-    }
-  }
-
-  private run(id: string): Run {
-    const run = this.runs.get(id);
-    if (run === undefined)
-      throw new ServiceError(
-        'unknownRun',
-        `there is no run ${id} in this session; plan again and use the name that it gives`,
-      );
-    return run;
-  }
-
-  /** The edits of the steps named, else of all that the person has not left out. */
-  private chosen(run: Run, steps: readonly number[] | undefined): RunPart {
-    if (steps !== undefined) return run.partOf(new Set(steps), hunksLeftOut(run.report.steps));
-    return run.report.steps.some(({ status, leftOut }) => status === 'rejected' || leftOut !== undefined)
-      ? partLeftIn(run)
-      : { steps: new Set(run.report.steps.map(({ id }) => id)), edits: run.edits };
   }
 }
 
@@ -626,12 +369,4 @@ function writtenBefore({ run, written }: RunNote, tree: WorkingTree): ReadonlyMa
 function withoutRejected(run: Run, rejected: readonly Rejected[]): Run {
   const ids = run.report.steps.filter((step) => isRejected(step, rejected)).map(({ id }) => id);
   return ids.length === 0 ? run : { ...run, report: { ...run.report, steps: reviewed(run, { reject: ids }) } };
-}
-
-const isAmong = (place: PlaceOfBlock, places: readonly PlaceOfBlock[]): boolean =>
-  places.some(({ file, block }) => file === place.file && block === place.block);
-
-/** What the oracle found nothing new in is not only written. */
-function statusWhenWritten({ oracle }: PropagateReport): StepStatus {
-  return oracle !== null && oracle.after !== null && oracle.new.length === 0 ? 'verified' : 'applied';
 }

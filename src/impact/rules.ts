@@ -2,8 +2,8 @@
  * The rule table: which relations each atomic change follows, and why.
  *
  * Rows with profile `paper` are Table 4 of the paper as printed and make up the strict profile. Rows with profile
- * `precise` are the default: the same relations, filtered by what the change can be seen to do, plus relations that real
- * edits need. They stand by what changed, a file each.
+ * `precise` are the default: the same relations, filtered by what the change can be seen to do, plus relations that
+ * real edits need. They stand by what changed, a file each.
  */
 import { ACCESS } from './rules/access.js';
 import { CLASSES } from './rules/classes.js';

@@ -1,5 +1,4 @@
-/** Rows of what overrides a member, or is overridden by it: it must follow, however far away, and so must those who call
- * that. */
+/** Rows of what overrides a member, or is overridden by it: it must follow, however far away, and so must its callers. */
 import { FAMILY, type PreciseRow } from './rule.js';
 
 export const FAMILIES: readonly PreciseRow[] = [
