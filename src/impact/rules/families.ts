@@ -1,4 +1,4 @@
-/** Rows of what overrides a member, or is overridden by it: it must follow, however far away, and so must its callers. */
+/** Rows of what overrides a member, or is overridden by it: it follows, however far away, and so do its callers. */
 import { FAMILY, type PreciseRow } from './rule.js';
 
 export const FAMILIES: readonly PreciseRow[] = [
