@@ -24,8 +24,30 @@ interface WrittenVersion {
   readonly place: Place | undefined;
 }
 
+interface Pom {
+  /** Without comments, which leave blanks. */
+  readonly text: string;
+  readonly project: Tree;
+}
+
+type Poms = (path: string) => Pom;
+
+/** Each is parsed once, however many poms below it look for a property in it. */
+function pomsOf(texts: ManifestTexts): Poms {
+  const known = new Map<string, Pom>();
+  return (path) => {
+    const before = known.get(path);
+    if (before !== undefined) return before;
+    const text = blanked(texts.get(path) ?? '', /<!--[^]*?-->/gu);
+    const pom = { text, project: treeIn(xml(text)['project']) };
+    known.set(path, pom);
+    return pom;
+  };
+}
+
 export function mavenDependencies(texts: ManifestTexts): Dependency[] {
-  const poms = called(texts, /^pom\.xml$/u).flatMap(([file, text]) => inPom(file, text, texts));
+  const read = pomsOf(texts);
+  const poms = called(texts, /^pom\.xml$/u).flatMap(([file]) => inPom(file, read));
   const scripts = called(texts, /\.gradle(?:\.kts)?$/u).flatMap(([file, text]) => inScript(file, text, texts));
   const catalogs = called(texts, /\.versions\.toml$/u).flatMap(([file, text]) => inCatalog(file, text));
   const locks = called(texts, /^gradle\.lockfile$/u).flatMap(([file, text]) =>
@@ -49,9 +71,8 @@ function managed(found: readonly Dependency[]): Dependency[] {
 
 const OUTSIDE = 'its version is said by a parent or a platform outside of the repository';
 
-function inPom(file: string, original: string, texts: ManifestTexts): Dependency[] {
-  const text = blanked(original, /<!--[^]*?-->/gu);
-  const project = treeIn(xml(text)['project']);
+function inPom(file: string, read: Poms): Dependency[] {
+  const { text, project } = read(file);
   const profiles = listIn(treeIn(project['profiles'])['profile']).map(treeIn);
   const build = treeIn(project['build']);
   const plugins = [build, treeIn(build['pluginManagement'])].flatMap((each) =>
@@ -103,7 +124,7 @@ function inPom(file: string, original: string, texts: ManifestTexts): Dependency
   function ofProperty(name: string): Pick<Dependency, 'range' | 'place' | 'why'> {
     if (/^(?:project|pom)\.(?:parent\.)?version$/u.test(name))
       return { range: undefined, place: undefined, why: 'it has the version of the repository itself' };
-    const found = propertyNear(file, name, texts);
+    const found = propertyNear(file, name, read);
     return found ?? { range: undefined, place: undefined, why: `nothing in the repository says \${${name}}` };
   }
 }
@@ -115,11 +136,10 @@ const inTag = (tag: string, value: string): RegExp =>
   new RegExp(`<${escaped(tag)}>\\s*(?<at>${escaped(value)})\\s*<`, 'u');
 
 /** In the pom itself, else in those of the folders above. */
-function propertyNear(file: string, name: string, texts: ManifestTexts): WrittenVersion | undefined {
+function propertyNear(file: string, name: string, read: Poms): WrittenVersion | undefined {
   for (const folder of foldersUp(file)) {
     const path = folder === '' ? 'pom.xml' : `${folder}/pom.xml`;
-    const text = blanked(texts.get(path) ?? '', /<!--[^]*?-->/gu);
-    const project = treeIn(xml(text)['project']);
+    const { text, project } = read(path);
     const owners = [project, ...listIn(treeIn(project['profiles'])['profile']).map(treeIn)];
     const range = owners
       .map((owner) => stringIn(treeIn(owner['properties'])[name]))
