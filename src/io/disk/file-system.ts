@@ -19,6 +19,7 @@ export type FileSystem = Pick<
   | 'mkdirSync'
   | 'openSync'
   | 'readFileSync'
+  | 'readSync'
   | 'readdirSync'
   | 'readlinkSync'
   | 'realpathSync'

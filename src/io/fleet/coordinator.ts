@@ -15,6 +15,11 @@ import type { JobEnd, JobPlace, Queue } from './queue.js';
 
 /** How soon what others wrote into the log is seen. */
 const LOOK_MS = 500;
+/**
+ * To ask what is next takes the longer the more repositories there are, and hands out all that can be done: most ends
+ * of a job bring nothing new. So asking is given this share of the time, while there is work under way.
+ */
+const ASKING_SHARE = 0.1;
 
 export interface DriveOptions extends Omit<NextOptions, 'now'> {
   readonly signal: AbortSignal;
@@ -30,9 +35,11 @@ export const placeIn =
 /** Gives what is held up. Rejects when `signal` aborts; the queue is the caller's to close. */
 export async function drive(store: CampaignStore, queue: Queue, options: DriveOptions): Promise<Next> {
   const { signal, tell, ...asked } = options;
-  const busy = new Map<string, Promise<void>>();
+  const busy = new Set<string>();
+  const bell = new Bell();
   let failure: unknown;
   for (;;) {
+    const began = performance.now();
     signal.throwIfAborted();
     if (failure !== undefined) throw failure as Error;
     const { state } = store.state();
@@ -40,33 +47,49 @@ export async function drive(store: CampaignStore, queue: Queue, options: DriveOp
     for (const found of next.jobs) {
       const progress = state.repositories.get(found.key);
       if (progress === undefined || busy.has(found.key)) continue;
-      const work = queue
+      busy.add(found.key);
+      void queue
         .run(jobOf(store, progress, found))
         .then((end) => settle(store, progress, found, end, tell))
         .catch((error: unknown) => {
           failure = error;
         })
-        .finally(() => busy.delete(found.key));
-      busy.set(found.key, work);
+        .finally(() => {
+          busy.delete(found.key);
+          bell.ring();
+        });
     }
+    const askingMs = performance.now() - began;
     if (state.status === 'aborted') return next;
     if (busy.size === 0 && next.at === undefined) return next;
-    await moment([...busy.values()], Math.max(10, Math.min(LOOK_MS, (next.at ?? Infinity) - Date.now())), signal);
+    await bell.rung(Math.max(10, Math.min(LOOK_MS, (next.at ?? Infinity) - Date.now())), signal);
+    for (;;) {
+      const leftMs = askingMs / ASKING_SHARE - (performance.now() - began);
+      if (leftMs <= 0 || busy.size === 0 || signal.aborted) break;
+      await bell.rung(leftMs, signal);
+    }
   }
 }
 
-/** Until one of them has ended, the time is over, or the person interrupts. */
-async function moment(work: readonly Promise<void>[], ms: number, signal: AbortSignal): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  let wake: (() => void) | undefined;
-  const time = new Promise<void>((resolve) => {
-    wake = resolve;
-    timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', wake, { once: true });
-  });
-  await Promise.race([...work, time]);
-  clearTimeout(timer);
-  if (wake !== undefined) signal.removeEventListener('abort', wake);
+/** Rings when a job is over. */
+class Bell {
+  private wake: () => void = () => undefined;
+
+  ring(): void {
+    this.wake();
+  }
+
+  /** Until it rings, the time is over, or the person interrupts. */
+  async rung(ms: number, signal: AbortSignal): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.wake = resolve;
+      timer = setTimeout(resolve, ms);
+      signal.addEventListener('abort', this.wake, { once: true });
+    });
+    clearTimeout(timer);
+    signal.removeEventListener('abort', this.wake);
+  }
 }
 
 function jobOf(

@@ -66,13 +66,23 @@ export class SealedLog<T> {
     return { events, damaged: lines.length - events.length, end: from + whole.length };
   }
 
+  /** What stands before may be long, and is not read again with each line that comes. */
   private bytesFrom(start: number): Buffer {
+    let descriptor: number;
     try {
-      const bytes = this.fs.readFileSync(this.path);
-      return bytes.subarray(start);
+      descriptor = this.fs.openSync(this.path, 'r');
     } catch (error) {
       if (isSystemError(error, 'ENOENT')) return Buffer.alloc(0);
       throw error;
+    }
+    try {
+      const bytes = Buffer.alloc(Math.max(0, this.fs.fstatSync(descriptor).size - start));
+      let length = 0;
+      for (let read = -1; read !== 0 && length < bytes.length; length += read)
+        read = this.fs.readSync(descriptor, bytes, length, bytes.length - length, start + length);
+      return bytes.subarray(0, length);
+    } finally {
+      this.fs.closeSync(descriptor);
     }
   }
 
