@@ -1,6 +1,15 @@
 /** Rows of a name that was deleted, renamed or moved. */
 import { GONE, MENTIONS, PAPER, STRUCTURE, type PreciseRow } from './rule.js';
 
+/** What a block that mentions another does with it. */
+const SAID: Readonly<Record<(typeof MENTIONS)[number], string>> = {
+  CalledBy: 'calls ',
+  UsedBy: 'uses ',
+  InstantiatedBy: 'makes an instance of ',
+  ImportedBy: 'imports ',
+  BaseClassOf: 'derives from ',
+};
+
 export const NAMES: readonly PreciseRow[] = [
   ...(['DM', 'DF', 'DC'] as const).flatMap((when) =>
     MENTIONS.filter((follow) => when !== 'DC' || follow !== 'CalledBy').map((follow): PreciseRow => ({
@@ -10,15 +19,7 @@ export const NAMES: readonly PreciseRow[] = [
       follow,
       in: 'before',
       judge: 'gone',
-      why: (
-        {
-          CalledBy: ['calls ', ''],
-          UsedBy: ['uses ', ''],
-          InstantiatedBy: ['makes an instance of ', ''],
-          ImportedBy: ['imports ', ''],
-          BaseClassOf: ['derives from ', ''],
-        } as const
-      )[follow],
+      why: [SAID[follow], ''],
       source: `${PAPER}; ${GONE}`,
     })),
   ),
@@ -31,15 +32,7 @@ export const NAMES: readonly PreciseRow[] = [
       in: 'before',
       only: 'renamedOrMoved',
       judge: 'gone',
-      why: (
-        {
-          CalledBy: ['calls ', ' by its old name'],
-          UsedBy: ['uses ', ' by its old name'],
-          InstantiatedBy: ['makes an instance of ', ' by its old name'],
-          ImportedBy: ['imports ', ' by its old name'],
-          BaseClassOf: ['derives from ', ' by its old name'],
-        } as const
-      )[follow],
+      why: [SAID[follow], ' by its old name'],
       source: GONE,
     })),
   ),
