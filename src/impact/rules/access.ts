@@ -1,5 +1,5 @@
 /** Rows of who may use a block, override it or derive from it. */
-import { FAMILY, MENTIONS, type PreciseRow } from './rule.js';
+import { FAMILY, MENTIONED, MENTIONS, type PreciseRow } from './rule.js';
 
 /** Mentions by which each sort of block is reached once fewer may use it. */
 const NARROWED: Readonly<Record<'MMS' | 'MF' | 'MC' | 'MCC', readonly (typeof MENTIONS)[number][]>> = {
@@ -8,6 +8,7 @@ const NARROWED: Readonly<Record<'MMS' | 'MF' | 'MC' | 'MCC', readonly (typeof ME
   MC: ['UsedBy', 'InstantiatedBy', 'ImportedBy', 'BaseClassOf'],
   MCC: ['CalledBy', 'InstantiatedBy'],
 };
+
 export const ACCESS: readonly PreciseRow[] = [
   ...(['MMS', 'MF', 'MC', 'MCC'] as const).flatMap((when) =>
     MENTIONS.filter((follow) => NARROWED[when].includes(follow)).map((follow): PreciseRow => ({
@@ -18,15 +19,7 @@ export const ACCESS: readonly PreciseRow[] = [
       in: 'before',
       only: 'narrowed',
       judge: 'outOfReach',
-      why: (
-        {
-          CalledBy: ['calls ', ''],
-          UsedBy: ['uses ', ''],
-          InstantiatedBy: [when === 'MC' ? 'makes an instance of ' : 'makes an instance with ', ''],
-          ImportedBy: ['imports ', ''],
-          BaseClassOf: ['derives from ', ''],
-        } as const
-      )[follow],
+      why: [when === 'MCC' && follow === 'InstantiatedBy' ? 'makes an instance with ' : MENTIONED[follow], ''],
       source: 'A use from where the language does not allow it.',
     })),
   ),

@@ -1,14 +1,5 @@
 /** Rows of a name that was deleted, renamed or moved. */
-import { GONE, MENTIONS, PAPER, STRUCTURE, type PreciseRow } from './rule.js';
-
-/** What a block that mentions another does with it. */
-const SAID: Readonly<Record<(typeof MENTIONS)[number], string>> = {
-  CalledBy: 'calls ',
-  UsedBy: 'uses ',
-  InstantiatedBy: 'makes an instance of ',
-  ImportedBy: 'imports ',
-  BaseClassOf: 'derives from ',
-};
+import { GONE, MENTIONED, MENTIONS, PAPER, STRUCTURE, type PreciseRow } from './rule.js';
 
 export const NAMES: readonly PreciseRow[] = [
   ...(['DM', 'DF', 'DC'] as const).flatMap((when) =>
@@ -19,7 +10,7 @@ export const NAMES: readonly PreciseRow[] = [
       follow,
       in: 'before',
       judge: 'gone',
-      why: [SAID[follow], ''],
+      why: [MENTIONED[follow], ''],
       source: `${PAPER}; ${GONE}`,
     })),
   ),
@@ -32,7 +23,7 @@ export const NAMES: readonly PreciseRow[] = [
       in: 'before',
       only: 'renamedOrMoved',
       judge: 'gone',
-      why: [SAID[follow], ' by its old name'],
+      why: [MENTIONED[follow], ' by its old name'],
       source: GONE,
     })),
   ),

@@ -49,3 +49,12 @@ export const STRUCTURE = 'Where types are structural, a class satisfies an inter
 
 /** Relations of a mention. Classes have no `CalledBy`: calling one makes an instance. */
 export const MENTIONS = ['CalledBy', 'UsedBy', 'InstantiatedBy', 'ImportedBy', 'BaseClassOf'] as const;
+
+/** What a block that mentions another does with it. */
+export const MENTIONED: Readonly<Record<(typeof MENTIONS)[number], string>> = {
+  CalledBy: 'calls ',
+  UsedBy: 'uses ',
+  InstantiatedBy: 'makes an instance of ',
+  ImportedBy: 'imports ',
+  BaseClassOf: 'derives from ',
+};
