@@ -131,7 +131,7 @@ function* rewriteBlock(
   const stubs: Stub[] = [];
   let isStubsAlone = generated === undefined;
   let settled = 0;
-  let untouched = 0;
+  const unmet: AffectedSite[] = [];
   for (const site of fromLast(block.sites, summary)) {
     const context: RewriteSite = {
       graphs,
@@ -152,7 +152,7 @@ function* rewriteBlock(
     const done = yield* piece(() => rewriteSite(context));
     yield;
     if (done === undefined) {
-      if (site.tier === 'breaks') untouched++;
+      if (site.tier === 'breaks') unmet.push(site);
     } else if ('edits' in done.result) {
       if (done.result.edits.length === 0) settled++;
       else if (generated === undefined) {
@@ -170,6 +170,7 @@ function* rewriteBlock(
       if (open === undefined || (open.needs === 'value' && rest.needs === 'value')) open = { reason: cannot, ...rest };
     }
   }
+  const untouched = unmet.filter((site) => !saysAnother(site, edits, summary)).length;
   return {
     edits,
     rules: [...rules],
@@ -180,6 +181,16 @@ function* rewriteBlock(
     stubs,
     isStubsAlone: isStubsAlone && untouched === 0 && block.sites.every(({ tier }) => tier === 'breaks'),
   };
+}
+
+/** Whether the place of a name that is exported no more was given another text: it leans on that export no longer. */
+function saysAnother(site: AffectedSite, edits: readonly TextEdit[], summary: Summary): boolean {
+  const place = placeOf(summary, site);
+  return (
+    site.cause.detail.export !== undefined &&
+    place !== undefined &&
+    edits.some(({ start, end }) => start < place.end && place.start < end)
+  );
 }
 
 function stubOf(
