@@ -13,7 +13,7 @@ import type { Graphs } from './graphs.js';
 import { otherwiseTyped, retypedParameter, type FittingPlace } from './judge-retyped.js';
 import { ofResultTaken } from './members-taken.js';
 import { resultMisfit } from './result-use.js';
-import { isServed } from './served-uses.js';
+import { isDropped, isServed } from './served-uses.js';
 import { thrownAt } from './thrown-exceptions.js';
 import { narrowedForInferred, narrowedForWritten } from './type-bounds.js';
 import { gotFit } from './retyped-fit.js';
@@ -198,7 +198,9 @@ function meansOtherwise(delta: SignatureDelta, { pairs }: Fitting, spread: boole
       .filter(({ name }) => spread || isGiven(name))
       .flatMap((param) => retypedParameter(param, place, givenFor(param.name)))
       .map((said) => asNote(said, place)),
-    ...(returnType === undefined || isServed(returnType, { file: place.file, expr: place.call }, place.graphs)
+    ...(returnType === undefined ||
+    isServed(returnType, { file: place.file, expr: place.call }, place.graphs) ||
+    isDropped(returnType, { file: place.file, expr: place.call }, place.graphs)
       ? []
       : [
           asNote(

@@ -29,6 +29,29 @@ export function isServed(
   );
 }
 
+/** Words of results that mean something to the statements behind the call as well. */
+const HEARD_BEHIND: ReadonlySet<string> = new Set(['asserts', 'never', 'Never', 'NoReturn']);
+
+/**
+ * Whether a call is a statement, so that nobody takes what it gives. What has to be waited for now, or taken out, asks
+ * for more than that.
+ */
+export function isDropped(
+  { from, to }: { readonly from: string; readonly to: string },
+  { file, expr }: ValuePlace,
+  { after }: Graphs,
+): boolean {
+  const { exprs } = after.summary(file);
+  const { wrappers } = after.language(file).library;
+  const awaited = exprs.wholeBy(expr, E.await);
+  const [was = [], is = []] = [from, to].map((type) => [...new Set(type.match(/\w+/gu))]);
+  return (
+    exprs.roleOf(awaited < 0 ? expr : awaited) === R.dropped &&
+    ![...was, ...is].some((word) => HEARD_BEHIND.has(word)) &&
+    is.every((word) => !wrappers.has(word) || was.includes(word))
+  );
+}
+
 /**
  * Whether a function that is given has of a parameter, whose type it leaves to the place that it is given at, all that
  * it asks for: it takes of it members alone, each the very one that it was, or does not say it at all.

@@ -239,6 +239,8 @@ export const R = {
   declares: 9,
   /** In a documentation comment. */
   doc: 10,
+  /** A call, or the wait for one, that is a statement: nobody takes what it gives. */
+  dropped: 11,
 } as const;
 export type Role = (typeof R)[keyof typeof R];
 

@@ -250,6 +250,16 @@ export class TreeWalk<State> {
     }
     return last;
   }
+  /** As `lastOf`, for an expression in a statement's place. */
+  droppedIn(node: number, scope: number): number {
+    return this.dropped(this.lastOf(node, scope));
+  }
+  /** Notes of a call that nobody takes what it gives. */
+  dropped(row: number): number {
+    const op = row < 0 ? E.other : this.build.exprOp(row);
+    if (op === E.call || op === E.await) this.build.setRole(row, R.dropped);
+    return row;
+  }
   /** First part or error among the children, or -1: what a body consists of. */
   firstCode(node: number): number {
     return this.codeFrom(node + 1, this.tree.skip[node] as number);

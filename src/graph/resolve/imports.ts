@@ -50,13 +50,17 @@ export function importedEntities(
 export function moduleMembers(resolver: Resolver, file: string, specifier: string, name: string): readonly Entity[] {
   const language = resolver.language(file);
   const out: Entity[] = [];
+  let isAdded = false;
   for (const module of language.resolveModule(specifier, file, resolver)) {
     if (module.kind === 'external') {
-      out.push({ kind: 'external', name });
+      // What is added here to a module from outside is known, and meant.
+      if (!isAdded) out.push({ kind: 'external', name });
       continue;
     }
     if (module.kind === 'decl') {
-      out.push(...resolver.member(module, name));
+      const members = resolver.member(module, name);
+      isAdded ||= members.length > 0;
+      out.push(...members);
       continue;
     }
     const found = module.kind === 'module' ? resolver.exported(module.file, name) : [];

@@ -5,7 +5,7 @@ import { vocabulary } from '../../syntax/vocabulary.js';
 
 export const VOCABULARY = vocabulary({
   kinds: [
-    'attribute attribute_list preproc_if preproc_elif preproc_else preproc_if_in_attribute_list',
+    'expression_statement attribute attribute_list preproc_if preproc_elif preproc_else preproc_if_in_attribute_list',
     'preproc_elif_in_attribute_list preproc_else_in_attribute_list attribute_argument_list attribute_argument',
     'modifier other public private protected internal file static abstract sealed virtual override readonly',
     'const new async partial class_declaration struct_declaration interface_declaration enum_declaration',

@@ -209,6 +209,7 @@ const directive: Handler = (w, node, scope) => {
 
 export const STATEMENTS: Table = {
   block,
+  expression_statement: (w, node, scope) => w.droppedIn(node, scope),
   variable_declaration: variableDeclaration,
   local_declaration_statement: localDeclaration,
   using_statement: usingStatement,

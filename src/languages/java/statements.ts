@@ -158,6 +158,8 @@ const catchParameter: Handler = (w, node, scope) => {
 
 const statement: Handler = (w, node, scope) => w.children(node, statementScope(w, node, scope));
 
+const expressionStatement: Handler = (w, node, scope) => w.droppedIn(node, statementScope(w, node, scope));
+
 const returnStatement: Handler = (w, node, scope) => {
   const value = w.first(node);
   if (value === -1) return -1;
@@ -262,7 +264,7 @@ export const STATEMENTS: Table = {
   resource,
   catch_clause: catchClause,
   catch_formal_parameter: catchParameter,
-  expression_statement: statement,
+  expression_statement: expressionStatement,
   assert_statement: statement,
   throw_statement: statement,
   return_statement: returnStatement,

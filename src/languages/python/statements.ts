@@ -58,10 +58,10 @@ function expressionStatement(w: Walk, node: number, scope: number): void {
         if (w.childOf(c, K.interpolation) === -1) w.build.unhash(w.start(node), w.end(node));
         break;
       case K.call:
-        if (!extendsExportList(w, c, scope)) w.value(c, scope);
+        if (!extendsExportList(w, c, scope)) w.dropped(w.value(c, scope));
         break;
       default:
-        w.value(c, scope);
+        w.dropped(w.value(c, scope));
     }
   }
 }

@@ -51,7 +51,8 @@ export const LIBRARY: LibraryTypes = {
     pop push reduce reduceRight reverse shift some sort splice
     toReversed toSorted toSpliced unshift values has size
     then catch finally apply call bind toFixed toPrecision toExponential toISOString getTime getDate getDay
-    getFullYear getHours getMinutes getMonth getSeconds exec test`),
+    getFullYear getHours getMinutes getMonth getSeconds exec test
+    addEventListener removeEventListener dispatchEvent`),
   iteratesPairs: true,
   wrappers: words(
     'Promise PromiseLike WeakRef RefObject MutableRefObject Ref ShallowRef ComputedRef IteratorResult Context',

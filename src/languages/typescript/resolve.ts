@@ -19,7 +19,9 @@ export function resolveModule(specifier: string, from: string, lookup: NameLooku
   const found = moduleFile(repo, specifier, from);
   if (typeof found === 'object') return [...wholeExport(found.file, lookup), { kind: 'module', file: found.file }];
   const declared = isRelative(specifier) ? [] : declaredModule(repo, specifier);
-  if (declared.length > 0) return declared;
+  // In a file that is a module itself it adds to one from outside, which has all else.
+  const isWhole = declared.some((entity) => entity.kind === 'decl' && repo.summary(entity.file)?.isModule === false);
+  if (declared.length > 0) return isWhole ? declared : [...declared, { kind: 'external', name: specifier }];
   return found === 'missing' ? [] : [{ kind: 'external', name: specifier }];
 }
 

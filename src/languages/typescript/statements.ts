@@ -522,6 +522,7 @@ export const STATEMENTS: Table = {
   internal_module: declare,
   module: declare,
   import_alias: declare,
+  expression_statement: (w, node, scope) => w.droppedIn(node, scope),
   statement_block: block,
   switch_body: block,
   class_body: block,
