@@ -1,10 +1,11 @@
 /**
  * Law: what certainly breaks in a file that uses a library is the same with the library's sources at hand and through
- * a change file. Every fixture whose edit leaves some files alone is such a library with such users; for TypeScript,
- * whose fixtures name files and no packages, there are cases in `at-the-border.test.ts`. No such user is taken for one
- * that can mean nothing of the library.
+ * a change file. Every fixture whose edit leaves some files alone is such a library with such users. In TypeScript, whose
+ * fixtures name files and no packages, the library is a package whose files are all entries, and its users name them as
+ * such; more cases are in `at-the-border.test.ts`. No such user is taken for one that can mean nothing of the library.
  */
 import assert from 'node:assert/strict';
+import { posix } from 'node:path';
 import { test } from 'node:test';
 import { isOutside } from '#src/base/outside.js';
 import { inTurns } from '#src/base/turns.js';
@@ -27,13 +28,18 @@ const APART: Readonly<Record<string, string>> = {
   'rules/classes.java.txt': 'a type without its new type arguments compiles, and users need not follow that',
   'rules/handed-arguments.python.txt': 'a change file says nothing of what a body hands on',
   'rules/shifted-type.python.txt': 'a change file says nothing of what a body gives, where no type is declared',
+  'rules/shifted-type.typescript.txt': 'a change file says nothing of what a body gives, where no type is declared',
+  'rules/value-shapes.filled.typescript.txt': 'a change file says nothing of what a body gives',
   'rules/value-shapes.python.txt': 'a change file says nothing of what a body gives',
+  'rules/value-shapes.typescript.txt': 'a change file says nothing of what a body gives',
 };
 
 interface Border {
   readonly from: Files;
   readonly to: Files;
   readonly user: Files;
+  /** Where the library lies in the repository that has both. */
+  readonly folder: string;
 }
 
 const isAlike = ({ before, after }: FixtureFile): boolean =>
@@ -52,8 +58,46 @@ function borderIn(files: readonly FixtureFile[]): Border {
     if (file.before !== undefined) (isLibrarys ? from : user)[file.before.path] = file.before.text;
     if (file.after !== undefined && isLibrarys) to[file.after.path] = file.after.text;
   }
-  return { from, to, user };
+  return { from, to, user, folder: '' };
 }
+
+const SCRIPT = /\.(?:[cm]?[jt]s|[jt]sx)$/u;
+const MANIFEST = '{"name": "library", "version": "1.0.0", "exports": {"./*": "./*"}}';
+const SPECIFIER = /(\bfrom\s*|\bimport\s*\(?\s*|\brequire\(\s*)(['"])(\.{1,2}\/[^'"]*)\2/gu;
+
+/** The library as a package; undefined where it imports of its users, or where the fixture has packages of its own. */
+function asPackage({ from, to, user }: Border): Border | undefined {
+  const all = { ...from, ...to, ...user };
+  if (Object.keys(all).some((file) => file.endsWith('.json'))) return undefined;
+  const isOfUsers = (file: string, text: string): boolean =>
+    [...text.matchAll(SPECIFIER)].some(([, , , path = '']) => {
+      const led = fileAt(file, path, all);
+      return led !== undefined && Object.hasOwn(user, led);
+    });
+  if ([from, to].some((side) => Object.entries(side).some(([file, text]) => isOfUsers(file, text)))) return undefined;
+  const named = (file: string, text: string): string =>
+    text.replace(SPECIFIER, (whole: string, before: string, quote: string, path: string) => {
+      const led = fileAt(file, path, { ...from, ...to });
+      return led === undefined ? whole : `${before}${quote}library/${led.replace(/(?:\.d)?\.[^./]+$/u, '.js')}${quote}`;
+    });
+  return {
+    from: { ...from, 'package.json': MANIFEST },
+    to: { ...to, 'package.json': MANIFEST },
+    user: Object.fromEntries(Object.entries(user).map(([file, text]) => [file, named(file, text)])),
+    folder: 'library/',
+  };
+}
+
+/** The file that a relative path leads to from another one. */
+function fileAt(from: string, path: string, files: Files): string | undefined {
+  const base = posix.join(posix.dirname(from), path).replace(/\.[cm]?jsx?$/u, '');
+  return ['', '.ts', '.tsx', '.d.ts', '.js', '.jsx', '.mjs', '.cjs', '.mts', '.cts', '/index.ts', '/index.js']
+    .map((end) => base + end)
+    .find((file) => Object.hasOwn(files, file));
+}
+
+const below = (folder: string, files: Files): Files =>
+  Object.fromEntries(Object.entries(files).map(([file, text]) => [folder + file, text]));
 
 /** Blocks of the users' files that certainly break, sorted. */
 async function breaking(before: WorkingTree, after: WorkingTree, user: Files, signal: AbortSignal): Promise<string[]> {
@@ -92,7 +136,7 @@ async function problemsWhereApart(change: ChangeFile, user: Files): Promise<unkn
   });
 }
 
-const ECOSYSTEMS = ['pypi', 'maven', 'nuget'] as const;
+const ECOSYSTEMS = ['npm', 'pypi', 'maven', 'nuget'] as const;
 const POM =
   '<project><dependencies><dependency><groupId>a</groupId><artifactId>b</artifactId><version>1</version>' +
   '</dependency></dependencies></project>';
@@ -104,9 +148,13 @@ test('what breaks for users is the same inside and across the border', async (t)
   const { signal } = new AbortController();
   for (const path of fixturePaths()) {
     const { files, sections } = readFixture(path);
-    const { from, to, user } = borderIn(files);
-    const isUsed = Object.keys(user).some((file) => LANGUAGE.test(file));
-    if (!sections.has('impact') || !isUsed || Object.keys(from).length === 0) continue;
+    const found = borderIn(files);
+    const isScript = Object.keys(found.user).some((file) => SCRIPT.test(file));
+    const border = isScript ? asPackage(found) : found;
+    if (border === undefined) continue;
+    const { from, to, user, folder } = border;
+    const isUsed = isScript || Object.keys(user).some((file) => LANGUAGE.test(file));
+    if (!sections.has('impact') || !isUsed || Object.keys(found.from).length === 0) continue;
     const change = await changeBetween(from, to, grammars).catch((error: unknown) => {
       // Nothing in it is public.
       if (error instanceof ServiceError) return undefined;
@@ -114,8 +162,8 @@ test('what breaks for users is the same inside and across the border', async (t)
     });
     if (change === undefined) continue;
     await t.test(path, async () => {
-      const own = [treeFrom({ ...user, ...from }, grammars), treeFrom({ ...user, ...to }, grammars)] as const;
-      const inside = await breaking(...own, user, signal);
+      const [was, is] = [from, to].map((side) => treeFrom({ ...user, ...below(folder, side) }, grammars));
+      const inside = await breaking(was as WorkingTree, is as WorkingTree, user, signal);
       const old = await inTurns(withSide(treeFrom(user, grammars), sideOf(change, 'before'), grammars), signal);
       const before = old.knowing(toldOf(movesOf(change), old));
       const root = treeFrom(user, grammars);
