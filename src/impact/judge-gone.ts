@@ -4,13 +4,14 @@
 import { isOutside } from '../base/outside.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { inheritedInstead } from '../change/pulled-up.js';
+import { membersRunBy } from '../graph/refer/implied-calls.js';
 import { canMean } from '../graph/refer/other-names.js';
 import { callOf, type Resolution } from '../graph/resolve/names.js';
 import { mayTake } from '../graph/resolve/overloads.js';
 import { classOfMember } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { fit, signatureOf } from '../graph/resolve/signature.js';
-import type { DeclRef } from '../languages/language.js';
+import type { DeclRef, Language } from '../languages/language.js';
 import { sameDecl } from '../syntax/rows.js';
 import { D, E, F, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
@@ -31,7 +32,8 @@ export function gone(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   if (leadsToNew(change, site, resolution)) return 'fine';
   if (leadsToAlias(change, resolution, after)) return may(`${detail}, and the old name is kept as an alias`);
   if (isTakenByItsName(change, site, after)) return 'fine';
-  if (isOfEveryObject(change, graphs)) return behaves(`${detail}, and what every object has is reached instead`);
+  if (isOfEveryObject(change, graphs) || isAskedOfEveryObject(summary, site.expr, after.language(site.file)))
+    return behaves(`${detail}, and what every object has is reached instead`);
   // Before the edit the site meant what is renamed, whatever else its old name reaches now.
   if (resolution.targets.length === 0 || resolution.confidence === 'possible' || change.detail.rename !== undefined)
     return breaks(detail);
@@ -82,6 +84,19 @@ function isOfEveryObject({ label, before: gone }: AtomicChange, { before }: Grap
     classOfMember(summary, gone.decl) !== undefined &&
     before.language(gone.file).library.objectMembers.has(summary.decls.nameOf(gone.decl))
   );
+}
+
+/** Whether the syntax or function that runs the member there can run it on any object, by another member. */
+function isAskedOfEveryObject(summary: Summary, expr: number, language: Language): boolean {
+  const { exprs } = summary;
+  const op = exprs.opOf(expr);
+  const run =
+    op === E.operator
+      ? membersRunBy(language, summary, expr)
+      : op === E.call && exprs.calleeOf(expr) >= 0
+        ? (language.functionMembers[exprs.nameOf(exprs.calleeOf(expr))] ?? [])
+        : [];
+  return run.some((name) => language.library.objectMembers.has(name));
 }
 
 function whereItWent({ detail: { rename, move }, before, after }: AtomicChange): string {

@@ -214,7 +214,8 @@ export class Expressions {
       if (this.a[whole] !== row) continue;
       const op = this.op[whole];
       if (op === E.call || op === E.new) return whole;
-      if (op === E.index && this.role[whole] === R.type) {
+      // `Box[int](x)`: the row of the class has the role of the whole.
+      if (op === E.index && (this.role[whole] === R.type || this.role[row] === R.callee)) {
         const call = this.callOf(whole);
         if (call >= 0) return call;
       }

@@ -2,11 +2,15 @@
  * Calls that make an object of a class which they do not name: `cls(…)`, `type(x)(…)`, `self.__class__(…)`, `new
  * this(…)`, and calls of a parameter, local or field that is declared to be a class.
  *
- * The class is that of the declared type: what a class below makes of itself by the same call is not said.
+ * The class is that of the declared type. Where the call makes an object of the receiver's own class, that can be one
+ * below as well: such a call may run the constructor of each class below that has one of its own.
  */
 import type { DeclRef } from '../../languages/language.js';
-import { sameDecl } from '../../syntax/rows.js';
-import { D, E, F, isClassLike, R, type Summary } from '../../syntax/summary.js';
+import { declKey, sameDecl } from '../../syntax/rows.js';
+import { D, E, F, isClassLike, R, type LanguageId, type Summary } from '../../syntax/summary.js';
+import { searchOrder } from '../resolve/hierarchy.js';
+import { classesBelow } from '../resolve/members-below.js';
+import type { Confidence } from '../resolve/names.js';
 import { constructorsOf, fittingCalls } from '../resolve/overloads.js';
 import type { Resolver } from '../resolve/resolver.js';
 import type { Site } from './references.js';
@@ -24,31 +28,80 @@ export function classCallsIn(resolver: Resolver, file: string): readonly Site[] 
       const { values, unknown } = resolver.typeOf(file, callee);
       const classes = values.filter((value) => value.kind === 'class' && isClass(resolver, value));
       const confidence = !unknown && values.length === 1 ? 'certain' : 'possible';
-      return classes.flatMap((type) =>
-        type.kind !== 'class'
-          ? []
-          : [type, ...calledConstructors(resolver, file, callee, type)].map(({ file: of, decl }) => ({
-              file,
-              expr: callee,
-              block: scopes.blockOf(exprs.scopeOf(callee)),
-              target: { file: of, decl },
-              kind: 'instantiate' as const,
-              confidence,
-              via: 'class value' as const,
-            })),
-      );
+      const site = (target: DeclRef, sure: Confidence): Site => ({
+        file,
+        expr: callee,
+        block: scopes.blockOf(exprs.scopeOf(callee)),
+        target: { file: target.file, decl: target.decl },
+        kind: 'instantiate',
+        confidence: sure,
+        via: 'class value',
+      });
+      return classes.flatMap((type) => {
+        if (type.kind !== 'class') return [];
+        const made = calledConstructors(resolver, file, callee, type);
+        return [
+          ...[type, ...made].map((target) => site(target, confidence)),
+          ...(isOfReceiver(summary, callee) ? madeBelow(resolver, type, made) : []).map((target) =>
+            site(target, 'possible'),
+          ),
+        ];
+      });
     });
   });
 }
 
+/** Whether a callee gives the class of the object or class that the method is called on, whichever that is. */
+function isOfReceiver({ exprs, decls }: Summary, callee: number): boolean {
+  const row = exprs.opOf(callee) === E.classOf ? exprs.operandOf(callee) : callee;
+  if (row < 0 || exprs.opOf(row) === E.this) return row >= 0;
+  const isReceiver = (decl: number): boolean => decls.kindOf(decl) === D.param && decls.has(decl, F.receiver);
+  return exprs.opOf(row) === E.name && [...decls.named(exprs.nameIdOf(row))].some(isReceiver);
+}
+
+/** What makes objects of the classes below a type, where that is not what makes its own. */
+function madeBelow(resolver: Resolver, type: DeclRef, own: readonly DeclRef[]): readonly DeclRef[] {
+  const all = classesBelow(resolver, type).flatMap((below): readonly DeclRef[] => {
+    const { decls } = resolver.summary(below.file);
+    const constructors = constructorsOf(resolver, below);
+    // Where none is written, the fields are what is given.
+    return constructors.length === 0 && decls.hasParams(below.decl) ? [below] : constructors;
+  });
+  return [...new Map(all.map((made) => [declKey(made), made])).values()].filter(
+    (made) => !own.some((known) => sameDecl(known, made)),
+  );
+}
+
 /** Of those calls, the ones that make objects of the types, or run the constructor, that `target` is. */
 export function classCallsTo(resolver: Resolver, target: DeclRef, types: readonly DeclRef[]): readonly Site[] {
+  const above = types.flatMap((type) => searchOrder(resolver, type));
   const files = new Set(
-    types.flatMap((type) => resolver.repo.filesMentioning(resolver.summary(type.file).decls.nameOf(type.decl))),
+    [...types, ...above].flatMap((type) =>
+      resolver.repo.filesMentioning(resolver.summary(type.file).decls.nameOf(type.decl)),
+    ),
   );
-  return [...files]
-    .filter((file) => resolver.language(file).id === resolver.language(target.file).id)
+  const { id } = resolver.language(target.file);
+  return [...files, ...filesAskingForClasses(resolver, id).filter((file) => !files.has(file))]
+    .filter((file) => resolver.language(file).id === id)
     .flatMap((file) => classCallsIn(resolver, file).filter((site) => sameDecl(site.target, target)));
+}
+
+/** Files that call the class of an object, which need not say its name: `type(x)(…)`. */
+const filesAskingForClasses = (resolver: Resolver, language: LanguageId): readonly string[] =>
+  resolver.repo.memo(`files asking for classes ${language}`, () =>
+    resolver.repo.filesOf(language).filter((file) => asksForClass(resolver.summary(file))),
+  );
+
+const asksMemo = new WeakMap<Summary, boolean>();
+
+/** Kept with the summary: all files are gone through after each edit. */
+function asksForClass(summary: Summary): boolean {
+  let asks = asksMemo.get(summary);
+  if (asks === undefined) {
+    const { exprs } = summary;
+    asksMemo.set(summary, (asks = exprs.ofOp(E.classOf).some((row) => exprs.callOf(row) >= 0)));
+  }
+  return asks;
 }
 
 const isClass = (resolver: Resolver, { file, decl }: DeclRef): boolean =>

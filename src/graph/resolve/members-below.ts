@@ -38,7 +38,7 @@ export function membersBelow(resolver: Resolver, receiver: Type, name: string): 
 }
 
 /** All classes that derive from a type, nearest first. */
-function classesBelow(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
+export function classesBelow(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
   return resolver.answer<readonly DeclRef[]>('classes below', type.file, type.decl, [], () => {
     const out: DeclRef[] = [];
     const seen = new Set([declKey(type)]);

@@ -7,6 +7,7 @@
 import { E, R } from '../../syntax/summary.js';
 import type { NewArgument } from '../../syntax/summary-builder.js';
 import { argumentsOf } from './expressions.js';
+import { ordered } from './implied.js';
 import { FIELD, K } from './kinds.js';
 import type { Walk } from './walk.js';
 
@@ -46,10 +47,10 @@ const impliedCall = (w: Walk, at: Span, callee: number, given: readonly number[]
     callee,
     w.build.argumentList(given.map((expr) => ({ expr, start: at.start }))),
   );
-/** `key=f` calls f with each of what is ordered. */
+/** `key=f` calls f with each of what is ordered, and what that gives is compared; else the elements themselves. */
 function orderedBy(w: Walk, at: Span, args: readonly NewArgument[], one: number): void {
   const key = args.find(({ keyword }) => keyword === 'key');
-  if (key !== undefined && one !== -1) impliedCall(w, at, key.expr, [one]);
+  ordered(w, at, key !== undefined && one !== -1 ? impliedCall(w, at, key.expr, [one]) : one);
 }
 const sorted: ValueOf = (w, at, args) => {
   const [first] = args;

@@ -11,7 +11,8 @@ import type { NewArgument } from '../../syntax/summary-builder.js';
 import { builtinCall, isSpecialCall } from './builtin-calls.js';
 import { lambda } from './functions.js';
 import { FIELD, K } from './kinds.js';
-import { condition, narrowedScope, type Fact } from './narrowing.js';
+import { formatFields, formatOf, implied, percentFormat } from './implied.js';
+import { choice, condition, narrowedScope, type Fact } from './narrowing.js';
 import { block } from './statements.js';
 import { bindName, bindTarget } from './targets.js';
 import type { Handler, Table, Walk } from './walk.js';
@@ -110,7 +111,10 @@ function call(w: Walk, node: number, scope: number, role: Role): number {
     if (special !== -1) return special;
   }
   const calleeRow = w.value(callee, scope, role === R.decorator ? R.decorator : R.callee);
-  return w.expr(E.call, node, scope, '', calleeRow, w.build.argumentList(argumentsOf(w, args, scope)));
+  const given = argumentsOf(w, args, scope);
+  const format = formatOf(w, callee);
+  if (format !== -1) formatFields(w, format, given, scope);
+  return w.expr(E.call, node, scope, '', calleeRow, w.build.argumentList(given));
 }
 
 /** The arguments of a call, walked. `-1`: none. */
@@ -144,7 +148,9 @@ function binary(w: Walk, node: number, scope: number): number {
   if (left === -1 || right === -1) return pieces(w, node, scope);
   const a = w.value(left, scope);
   const b = w.value(right, scope);
-  return w.expr(E.operator, node, scope, operatorText(w, node, left), a, b);
+  const operator = operatorText(w, node, left);
+  if (operator === '%') percentFormat(w, left, right, scope, b);
+  return w.expr(E.operator, node, scope, operator, a, b);
 }
 
 /** The token that follows an operand. */
@@ -179,11 +185,6 @@ function comparison(w: Walk, node: number, scope: number): number {
     }
   }
   return row === -1 ? w.other(node, scope) : row;
-}
-
-function logical(w: Walk, node: number, scope: number): number {
-  const facts: Fact[] = [];
-  return condition(w, node, scope, facts, facts);
 }
 
 function conditional(w: Walk, node: number, scope: number): number {
@@ -231,7 +232,10 @@ function collection(name: string): Handler {
       const kind = w.kind(c);
       if (kind === K.list_splat || kind === K.parenthesized_list_splat || kind === K.list_splat_pattern) {
         rows.push(w.expr(E.element, c, scope, '', inner(w, c, scope, role)));
-      } else rows.push(w.value(c, scope, role));
+      } else {
+        const row = w.value(c, scope, role);
+        rows.push(name === 'set' ? implied(w, 'hash', c, scope, row) : row);
+      }
     }
     return w.list(node, scope, name, rows);
   };
@@ -258,7 +262,7 @@ function pair(w: Walk, node: number, scope: number): { readonly key: number; rea
   const key = w.child(node, FIELD.key);
   const value = w.child(node, FIELD.value);
   return {
-    key: key === -1 ? -1 : w.value(key, scope),
+    key: key === -1 ? -1 : implied(w, 'hash', key, scope, w.value(key, scope)),
     value: value === -1 ? w.other(node, scope) : w.value(value, scope),
   };
 }
@@ -360,7 +364,7 @@ function interpolation(w: Walk, node: number, scope: number): void {
     const kind = w.kind(c);
     if (kind === K.format_specifier) {
       for (let f = w.first(c); f !== -1; f = w.next(f)) interpolation(w, f, scope);
-    } else if (kind !== K.type_conversion) w.value(c, scope);
+    } else if (kind !== K.type_conversion) implied(w, 'text', c, scope, w.value(c, scope));
   }
 }
 
@@ -387,8 +391,8 @@ export const EXPRESSIONS: Table = {
   binary_operator: binary,
   unary_operator: unary,
   comparison_operator: comparison,
-  boolean_operator: logical,
-  not_operator: logical,
+  boolean_operator: choice,
+  not_operator: choice,
   conditional_expression: conditional,
   named_expression: named,
   await: awaited,

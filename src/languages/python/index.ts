@@ -51,6 +51,10 @@ function operators(): Record<string, readonly string[]> {
     index: ['__getitem__', '__setitem__', '__delitem__', '__missing__', '__class_getitem__'],
     call: ['__call__'],
     await: ['__await__'],
+    // Rows that nobody wrote: `implied.ts`.
+    truth: ['__bool__', '__len__'],
+    text: ['__format__', '__str__', '__repr__'],
+    hash: ['__hash__'],
   };
   for (const [operator, name] of Object.entries(BINARY)) {
     members[operator] = [`__${name}__`, `__r${name}__`];

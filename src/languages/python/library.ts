@@ -81,7 +81,7 @@ export const library: LibraryTypes = {
   anyTypes: new Set(['Any', 'object', 'Incomplete']),
   objectMembers: words(`
     __class__ __dict__ __doc__ __module__ __name__ __qualname__ __init__ __new__ __eq__ __ne__
-    __hash__ __str__ __repr__ __format__ __sizeof__
+    __hash__ __str__ __repr__ __format__ __bool__ __sizeof__
     __getattribute__ __setattr__ __delattr__ __dir__ __reduce__ __reduce_ex__ __init_subclass__ __subclasshook__`),
   commonMembers: words(`
     capitalize casefold center encode decode endswith expandtabs find rfind format format_map isalnum isalpha isascii

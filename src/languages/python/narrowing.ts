@@ -10,6 +10,7 @@
 import { isPath } from '../narrowed-paths.js';
 import { E, R } from '../../syntax/summary.js';
 import { argumentsOf } from './expressions.js';
+import { implied } from './implied.js';
 import { FIELD, K } from './kinds.js';
 import type { Walk } from './walk.js';
 
@@ -20,32 +21,61 @@ export interface Fact {
   readonly type: number;
 }
 
-/** Walks a condition; adds what holds if it is true, and if it is false. Gives the row of its value. */
-export function condition(w: Walk, node: number, scope: number, positive: Fact[], negative: Fact[]): number {
-  return w.nested(node, scope, () => walkCondition(w, node, scope, positive, negative));
+/** Walks what stands last in a condition, and gives its row. */
+type Operand = (w: Walk, node: number, scope: number) => number;
+
+const asked: Operand = (w, node, scope) => implied(w, 'truth', node, scope, w.value(node, scope));
+const unasked: Operand = (w, node, scope) => w.value(node, scope);
+
+/** `a or b`, `not a` as a value: nobody asks there whether what stands last is true. Gives the row of the value. */
+export function choice(w: Walk, node: number, scope: number): number {
+  const facts: Fact[] = [];
+  return condition(w, node, scope, facts, facts, unasked);
 }
 
-function walkCondition(w: Walk, node: number, scope: number, positive: Fact[], negative: Fact[]): number {
+/** Walks a condition; adds what holds if it is true, and if it is false. Gives the row of its value. */
+export function condition(
+  w: Walk,
+  node: number,
+  scope: number,
+  positive: Fact[],
+  negative: Fact[],
+  operand = asked,
+): number {
+  return w.nested(node, scope, () => walkCondition(w, node, scope, positive, negative, operand));
+}
+
+function walkCondition(
+  w: Walk,
+  node: number,
+  scope: number,
+  positive: Fact[],
+  negative: Fact[],
+  operand: Operand,
+): number {
   switch (w.kind(node)) {
     case K.parenthesized_expression: {
       const only = w.first(node);
-      return only === -1 || w.next(only) !== -1 ? w.value(node, scope) : condition(w, only, scope, positive, negative);
+      return only === -1 || w.next(only) !== -1
+        ? w.value(node, scope)
+        : condition(w, only, scope, positive, negative, operand);
     }
     case K.not_operator: {
       const argument = w.child(node, FIELD.argument);
-      const a = argument === -1 ? -1 : condition(w, argument, scope, negative, positive);
+      // The operator asks by itself.
+      const a = argument === -1 ? -1 : condition(w, argument, scope, negative, positive, unasked);
       return w.expr(E.operator, node, scope, 'not', a);
     }
     case K.boolean_operator:
-      return logical(w, node, scope, positive, negative);
+      return logical(w, node, scope, positive, negative, operand);
     case K.call:
-      return isInstanceCall(w, node, scope) ? isInstance(w, node, scope, positive) : w.value(node, scope);
+      return isInstanceCall(w, node, scope) ? isInstance(w, node, scope, positive) : operand(w, node, scope);
     default:
-      return w.value(node, scope);
+      return operand(w, node, scope);
   }
 }
 
-function logical(w: Walk, node: number, scope: number, positive: Fact[], negative: Fact[]): number {
+function logical(w: Walk, node: number, scope: number, positive: Fact[], negative: Fact[], operand: Operand): number {
   const left = w.child(node, FIELD.left);
   const right = w.child(node, FIELD.right);
   if (left === -1 || right === -1) {
@@ -58,11 +88,11 @@ function logical(w: Walk, node: number, scope: number, positive: Fact[], negativ
   const isAnd =
     w.field(w.after(left)) === FIELD.operator ? w.text.charCodeAt(w.start(w.after(left))) === 97 /* a */ : false;
   if (isAnd) {
-    const b = condition(w, right, narrowedScope(w, scope, yes), yes, []);
+    const b = condition(w, right, narrowedScope(w, scope, yes), yes, [], operand);
     positive.push(...yes);
     return b;
   }
-  const b = condition(w, right, narrowedScope(w, scope, no), [], no);
+  const b = condition(w, right, narrowedScope(w, scope, no), [], no, operand);
   negative.push(...no);
   return w.union(node, scope, [a, b]);
 }

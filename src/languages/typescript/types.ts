@@ -163,10 +163,13 @@ function keyOf(w: Walk, node: number, scope: number): number {
   return w.expr(E.operator, node, scope, 'keyof', inner(w, node, scope), -1, R.type);
 }
 
-/** `typeof x`, `typeof import('./x')`: of the latter the objects are the module itself. */
+/** `typeof x`, `typeof Box<string>`, `typeof import('./x')`: of the last the objects are the module itself. */
 function typeQuery(w: Walk, node: number, scope: number): number {
-  const part = w.first(node);
+  const whole = w.first(node);
+  const isInstantiation = whole !== -1 && w.kind(whole) === K.instantiation_expression;
+  const part = isInstantiation ? w.first(whole) : whole;
   const row = part === -1 ? -1 : w.visit(part, scope);
+  if (isInstantiation) for (let c = w.next(part); c !== -1; c = w.next(c)) w.visit(c, scope);
   const isName = part !== -1 && (w.kind(part) === K.identifier || w.kind(part) === K.member_expression);
   return isName && row !== -1 ? unionNamed(w, node, scope, TYPE_OF, [row]) : row;
 }
