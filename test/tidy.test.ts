@@ -145,6 +145,21 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     java: 'a field is no type',
     csharp: 'a field is no type',
   },
+  'MF/value-InstantiatedBy DF/value-InstantiatedBy': {
+    typescript: 'an enumeration is not called',
+    java: 'an enumeration is not called',
+    csharp: 'an enumeration is not called: a cast gives any value',
+  },
+  'MF/made-CalledBy': {
+    typescript: 'no function of the language makes a class',
+    java: 'no method makes a class',
+    csharp: 'no method makes a class',
+  },
+  'MC/repeated-UsedBy': {
+    python: 'a decorator may stand as often as one likes',
+    typescript: 'a decorator may stand as often as one likes',
+    csharp: 'whether an attribute may be repeated is an argument of another one, which is not read',
+  },
   'AM/abstract-InstantiatedBy MMS/abstract-InstantiatedBy': {
     typescript: 'an abstract class is none to make objects of',
     java: 'an abstract class is none to make objects of',

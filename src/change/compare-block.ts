@@ -316,9 +316,32 @@ function valueOfEnumMember({ version: { summary }, decl }: BlockVersion): string
   return op === E.string ? 'str' : op === E.literal ? exprs.nameOf(row) : undefined;
 }
 
+/**
+ * The type of a literal that a field or variable without a declared type begins with; of numbers one, whatever they are
+ * written like.
+ */
+function literalHeld({ version: { summary }, decl }: BlockVersion): string | undefined {
+  const { decls, exprs } = summary;
+  const row = decls.kindOf(decl) === D.enumMember || decls.typeOf(decl) >= 0 ? -1 : decls.valueOf(decl);
+  if (row < 0 || (exprs.opOf(row) !== E.literal && exprs.opOf(row) !== E.string)) return undefined;
+  const name = exprs.opOf(row) === E.string ? 'str' : exprs.nameOf(row);
+  return LITERAL_WORDS[name];
+}
+
+/** `null` says nothing of what the variable will hold. */
+const LITERAL_WORDS: Readonly<Record<string, string>> = {
+  str: 'string',
+  bytes: 'bytes',
+  int: 'number',
+  float: 'number',
+  bool: 'boolean',
+};
+
 function typeDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'type'> {
   const [was, is] = [valueOfEnumMember(from), valueOfEnumMember(to)];
   if (was !== undefined && is !== undefined && was !== is) return { type: { from: was, to: is } };
+  const [held, holds] = [literalHeld(from), literalHeld(to)];
+  if (held !== undefined && holds !== undefined && held !== holds) return { type: { from: held, to: holds } };
   const type = { from: typeText(from.version, from.decl), to: typeText(to.version, to.decl) };
   return saysSame(from.version, type.from, type.to) ? {} : { type };
 }

@@ -1,6 +1,6 @@
 /**
  * Judges uses of an annotation, one of whose elements must be given now, or is not the one any more that a bare value
- * means.
+ * means; and those that stand more than once where that is not allowed any more.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { R } from '../syntax/summary.js';
@@ -24,4 +24,22 @@ export function lacksElement(change: AtomicChange, site: JudgedSite, { after }: 
   if (args.some(({ keyword }) => keyword === name) || (name === BARE && hasBare)) return 'fine';
   // An element that keeps its name under another spelling at the site is the renaming rule's.
   return change.detail.rename !== undefined ? 'fine' : breaks(`it gives no ${name}`, `missing element: ${name}`);
+}
+
+/** Whether an annotation may stand only once on what it annotates now. */
+export const isRepeatableGone = ({ detail: { modifiers } }: AtomicChange): boolean =>
+  modifiers?.removed.includes(REPEATABLE) === true && !modifiers.added.includes(REPEATABLE);
+
+const REPEATABLE = '@Repeatable';
+
+/** The site is one of several that annotate one declaration. */
+export function repeats(_change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+  const { decls, exprs } = after.summary(site.file);
+  if (site.expr < 0 || exprs.roleOf(site.expr) !== R.decorator) return 'fine';
+  const named = (row: number): number => exprs.nameIdOf(exprs.calleeOf(row) >= 0 ? exprs.calleeOf(row) : row);
+  const call = exprs.callOf(site.expr);
+  const isRepeated = exprs
+    .holdersOf(call < 0 ? site.expr : call)
+    .some((decl) => [...decls.decoratorsOf(decl)].filter((row) => named(row) === named(site.expr)).length > 1);
+  return isRepeated ? breaks('it stands there more than once', 'annotated more than once') : 'fine';
 }

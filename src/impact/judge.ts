@@ -12,7 +12,7 @@ import { signatureOf } from '../graph/resolve/signature.js';
 import type { DeclRef, Entity } from '../languages/language.js';
 import { D, E, F, isClassLike, isFunctionLike, R, TYPE_OF, type Summary } from '../syntax/summary.js';
 import { isBoundByDefault, outOfReach } from './judge-access.js';
-import { lacksElement } from './judge-annotation.js';
+import { lacksElement, repeats } from './judge-annotation.js';
 import { call, callsNothing, familyCall, madeByAnother, misfitsAdded } from './judge-call.js';
 import { functionValue, heldCall } from './judge-function-value.js';
 import { gone } from './judge-gone.js';
@@ -38,6 +38,8 @@ import { ofShape, shapeWords } from './members-taken.js';
 import { namesMembers, namesSiblings } from './judge-siblings.js';
 import type { Graphs } from './graphs.js';
 import { typeParametersRenamedBy } from './predicates.js';
+import { spelledValue } from './judge-spelled-value.js';
+import { makesOther } from './made-by-call.js';
 import { narrowedForWritten } from './type-bounds.js';
 import { behaves, breaks, may, offers, type JudgedSite, type Verdict } from './verdict.js';
 
@@ -94,6 +96,9 @@ export const JUDGES = {
   typeOfResult,
   givesNoValue,
   spellsOldName,
+  repeats,
+  spelledValue,
+  makesOther,
 } satisfies Record<string, (change: AtomicChange, site: JudgedSite, graphs: Graphs) => Verdict>;
 
 /** A call, or a read of a property, of what does something else now. */

@@ -12,7 +12,10 @@ import { grownUnion } from './union-members.js';
 import { D, F, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { isNarrowed } from './judge-access.js';
+import { isRepeatableGone } from './judge-annotation.js';
 import { isOfMadeConstructor } from './judge-made-constructor.js';
+import { isValueGone } from './judge-spelled-value.js';
+import { isMadeOtherwise } from './made-by-call.js';
 
 export type Predicate = keyof typeof PREDICATES;
 
@@ -141,6 +144,11 @@ export const PREDICATES = {
     };
     return own === 'body' && hasNameless(before, was) && hasNameless(after, is);
   },
+  repeatableGone: isRepeatableGone,
+  /** A member of an enumeration that can be called by its values, of which one went. */
+  valueGone: isValueGone,
+  /** A variable whose class a call makes of other words. */
+  madeOtherwise: isMadeOtherwise,
   typeParamsChanged: (change: AtomicChange): boolean => change.detail.typeParams !== undefined,
   becameAbstract: (change: AtomicChange): boolean => change.detail.modifiers?.added.includes('abstract') === true,
   /** A member that objects could go without before: it was optional, or had a body to inherit. */

@@ -290,6 +290,8 @@ export interface Language {
   readonly decoratorsReplace: boolean;
   /** Names of decorators that leave how a function is called as it is, or whose effect is known otherwise. */
   readonly plainDecorators: ReadonlySet<string>;
+  /** Functions that make a class and give it, by their names: Python `namedtuple`. */
+  readonly classMakers?: ReadonlySet<string>;
   /** Whether decorators and defaults run where the function is defined, not when it is called (Python). */
   readonly headersRunOutside: boolean;
   /** Whether a class that is `static` is one that nobody makes objects of or derives from. */

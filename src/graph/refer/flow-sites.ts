@@ -140,6 +140,9 @@ function namedBy(
 ): readonly DeclRef[] | undefined {
   const { exprs } = summary;
   const op = exprs.opOf(callee);
+  // `Box[int](x)` is a call by the name.
+  if (op === E.index && exprs.roleOf(exprs.operandOf(callee)) === R.callee)
+    return namedBy(resolver, file, summary, exprs.operandOf(callee), call);
   if (op !== E.name && op !== E.member) return op === E.super || op === E.this || op === E.other ? undefined : [];
   const found = resolver.resolve(file, callee);
   if (found.via === 'name') return undefined;

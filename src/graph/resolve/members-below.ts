@@ -2,8 +2,8 @@
  * Members that a class uses and leaves to the classes below it: a mixin's `self.save()`, where the class that takes it
  * in has `save` from another base, and `super().save()`, where the next class is another one's base.
  *
- * Classes below are found by their bases as written, in the files that say the name of the class. One that is derived
- * from under another name, which its file alone knows, is not seen.
+ * Classes below are found by their bases as written, in the files that say the name of the class, or another one that
+ * an import, an export or a variable gives it.
  */
 import type { DeclRef } from '../../languages/language.js';
 import { declKey, sameDecl } from '../../syntax/rows.js';
@@ -44,24 +44,53 @@ export function classesBelow(resolver: Resolver, type: DeclRef): readonly DeclRe
     const seen = new Set([declKey(type)]);
     const queue: DeclRef[] = [{ file: type.file, decl: type.decl }];
     for (const base of queue) {
-      const of = resolver.summary(base.file);
-      const name = of.decls.nameOf(base.decl);
-      for (const file of resolver.repo.filesMentioning(name)) {
-        const summary = resolver.summary(file);
-        if (summary.language !== of.language) continue;
-        for (const { decl, names } of derivedIn(summary)) {
-          if (names?.has(name) === false) continue;
-          const derived = { file, decl };
-          if (seen.has(declKey(derived)) || !basesOf(resolver, derived).classes.some((one) => sameDecl(one, base)))
-            continue;
-          seen.add(declKey(derived));
-          out.push(derived);
-          queue.push(derived);
-        }
+      for (const derived of namingAsBase(resolver, base)) {
+        if (seen.has(declKey(derived)) || !basesOf(resolver, derived).classes.some((one) => sameDecl(one, base)))
+          continue;
+        seen.add(declKey(derived));
+        out.push(derived);
+        queue.push(derived);
       }
     }
     return out;
   });
+}
+
+/** Classes that have a base of the type's name, or of one that somebody gives what has that name. */
+function* namingAsBase(resolver: Resolver, base: DeclRef): Generator<DeclRef> {
+  const of = resolver.summary(base.file);
+  const called = new Set([of.decls.nameOf(base.decl)]);
+  for (const name of called)
+    for (const file of resolver.repo.filesMentioning(name)) {
+      const summary = resolver.summary(file);
+      if (summary.language !== of.language) continue;
+      for (const other of givenNames(summary).get(name) ?? []) called.add(other);
+      for (const { decl, names } of derivedIn(summary)) if (names?.has(name) !== false) yield { file, decl };
+    }
+}
+
+const givenMemo = new WeakMap<Summary, ReadonlyMap<string, ReadonlySet<string>>>();
+
+/** Other names that a file gives to what it calls by one, in imports, exports and variables. Kept with the summary. */
+function givenNames(summary: Summary): ReadonlyMap<string, ReadonlySet<string>> {
+  let known = givenMemo.get(summary);
+  if (known === undefined) givenMemo.set(summary, (known = findGivenNames(summary)));
+  return known;
+}
+
+function findGivenNames({ decls, exprs, imports, exports }: Summary): ReadonlyMap<string, ReadonlySet<string>> {
+  const out = new Map<string, Set<string>>();
+  const give = (name: string, other: string): void => {
+    if (name !== other && name !== '' && other !== '*') out.set(name, (out.get(name) ?? new Set<string>()).add(other));
+  };
+  for (const { decl, name } of imports) if (decl >= 0) give(name, decls.nameOf(decl));
+  for (const { local, name } of exports) give(local, name);
+  for (let decl = 0; decl < decls.count; decl++) {
+    const value = decls.kindOf(decl) === D.variable ? decls.valueOf(decl) : -1;
+    if (value >= 0 && (exprs.opOf(value) === E.name || exprs.opOf(value) === E.member))
+      give(exprs.nameOf(value), decls.nameOf(decl));
+  }
+  return out;
 }
 
 /** A class with bases. */

@@ -151,7 +151,10 @@ function relativeSpecifiers({ from, target, like, likeTarget }: ImportRequest): 
   const path = relativePath(parentOf(from), stem);
   const ending = ENDING.exec(target);
   const built = ending === null ? '' : `.${ending[1] ?? ''}js`;
-  const bare = /(^|\/)index$/.test(stem) ? [relativePath(parentOf(from), withoutIndex(stem)), path] : [path];
+  const folder = relativePath(parentOf(from), withoutIndex(stem));
+  // `./` is written otherwise than `.`, and means the same.
+  const named = like?.endsWith('/') === true ? `${folder}/` : folder;
+  const bare = /(^|\/)index$/.test(stem) ? [named, path] : [path];
   const withEnding = ending === null ? [] : [path + built, path + ending[0]];
   if (written === undefined)
     return like !== undefined && like.endsWith('/index') ? [path, ...bare, ...withEnding] : [...bare, ...withEnding];

@@ -25,6 +25,7 @@ import {
   type ListedName,
 } from '../imports/import-statement.js';
 import { fileOf, moduleNameOf } from '../imports/module-name.js';
+import { otherMeaning } from '../names/name-collision.js';
 import { mentionEdit } from '../names/shorthand.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
 
@@ -145,21 +146,33 @@ function followed(context: RewriteSite, statement: ImportStatement): RewriteResu
   const complete = added.flatMap((edits) => (edits === undefined ? [] : [edits]));
   if (dropped === undefined || complete.length < added.length)
     return { cannot: 'the import shares its line or its braces with something else', needs: 'model' };
-  const own = [...targets].flatMap(([name, { isHere: stands }]) => (stands ? saidByOwnName(context, name) : []));
+  const own: TextEdit[] = [];
+  for (const [name, { isHere: stands }] of targets) {
+    const said = stands ? saidByOwnName(context, name) : [];
+    if (typeof said === 'string') return { cannot: said, needs: 'person' };
+    own.push(...said);
+  }
   return { edits: [...dropped, ...complete.flat(), ...own] };
 }
 
-/** Uses of another name that the import gave to what stands in the file itself now: they say its own name. */
-function saidByOwnName({ block, graphs, summary }: RewriteSite, { expr }: ListedName): readonly TextEdit[] {
+/**
+ * Uses of another name that the import gave to what stands in the file itself now: they say its own name. In words why
+ * not, where that means something else at one of them.
+ */
+function saidByOwnName({ block, graphs, summary }: RewriteSite, { expr }: ListedName): readonly TextEdit[] | string {
   const now = block.sites.find((site) => site.expr === expr && site.cause.detail.move !== undefined)?.cause.after;
   const binding = summary.imports.find((entry) => entry.expr === expr)?.decl ?? -1;
   if (now === undefined || binding < 0) return [];
   const names = { from: summary.decls.nameOf(binding), to: graphs.after.summary(now.file).decls.nameOf(now.decl) };
-  return names.from === names.to
-    ? []
-    : usesOfBinding(graphs.after, block.file, names.from)
-        .filter((use) => summary.exprs.roleOf(use.expr) !== R.import)
-        .map((use) => mentionEdit(summary, use.expr, names));
+  if (names.from === names.to) return [];
+  const { exprs } = summary;
+  const uses = usesOfBinding(graphs.after, block.file, names.from).filter((use) => exprs.roleOf(use.expr) !== R.import);
+  for (const use of uses) {
+    const { scope, role } = { scope: exprs.scopeOf(use.expr), role: exprs.roleOf(use.expr) };
+    const hidden = otherMeaning(graphs.after, block.file, scope, names.to, role, now);
+    if (hidden !== undefined) return hidden;
+  }
+  return uses.map((use) => mentionEdit(summary, use.expr, names));
 }
 
 /** `import shop.Near;`: the name is written with its module. */
