@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sitesOf } from '#src/graph/refer/references.js';
+import type { Resolver } from '#src/graph/resolve/resolver.js';
+import type { DeclRef } from '#src/languages/language.js';
 import { treeOf } from '../support/fixture-trees.js';
 import { testGrammars } from '../support/grammars.js';
 
@@ -24,3 +26,58 @@ test('the rows of a member are asked, and no others', () => {
   );
   assert.deepEqual(asked, []);
 });
+
+const rowsAsked = (resolver: Resolver, file: string, name: string): number => {
+  const summary = resolver.summary(file);
+  return [...summary.exprs.named(summary.idOf(name))].filter((row) => resolver.knowsRow(file, row)).length;
+};
+
+test('of attributes those are asked whose name a field in the body of a class has, with an object that has the member', () => {
+  const { resolver } = treeOf(
+    new Map([
+      [
+        'field.py',
+        'class Field:\n    def __get__(self, of, type):\n        pass\n\n\nclass Row:\n    key = Field()\n    size = 1\n',
+      ],
+      ['walk.py', `from field import Row\n\n\ndef walk(row: Row):\n    row.key\n${'    row.size\n'.repeat(2100)}`],
+    ]),
+    grammars,
+  );
+  const sites = sitesOf(resolver, declOf(resolver, 'field.py', '__get__'));
+  assert.deepEqual(
+    sites.map(({ file, via }) => `${file} ${via}`),
+    ['walk.py syntax'],
+  );
+  assert.deepEqual([rowsAsked(resolver, 'walk.py', 'key'), rowsAsked(resolver, 'walk.py', 'size')], [1, 0]);
+});
+
+test('of a class in the middle of a program all rows are asked, and not what lies around it first', () => {
+  const shapes = Array.from({ length: 40 }, (_, n) => [
+    `shape${n}.py`,
+    `from base import Base\n\n\nclass Shape${n}(Base):\n    def copy(self):\n        return Shape${n}()\n`,
+  ]) as [string, string][];
+  const { resolver } = treeOf(
+    new Map([
+      ['base.py', 'class Base:\n    def __add__(self, other):\n        return self\n'],
+      ...shapes,
+      [
+        'hold.py',
+        'from shape1 import Shape1\n\n\nclass Hold:\n    def __init__(self):\n        self.shape = Shape1()\n',
+      ],
+      ['give.py', 'from hold import Hold\n\n\ndef give():\n    return Hold()\n'],
+      ['add.py', `from give import give\n\n\ndef add():\n    give().shape + 1\n${'    1 + 2\n'.repeat(2100)}`],
+    ]),
+    grammars,
+  );
+  const sites = sitesOf(resolver, declOf(resolver, 'base.py', '__add__'));
+  assert.deepEqual(
+    sites.map(({ file, via }) => `${file} ${via}`),
+    ['add.py syntax'],
+  );
+  assert.equal(resolver.knows('named sites', 'shape7.py', declOf(resolver, 'shape7.py', 'copy').decl), false);
+});
+
+function declOf(resolver: Resolver, file: string, name: string): DeclRef {
+  const summary = resolver.summary(file);
+  return { file, decl: [...summary.decls.named(summary.idOf(name))][0] ?? -1 };
+}

@@ -5,6 +5,7 @@
  * Who looks for one such member asks only the rows that can run it: which these are a file tells without a type.
  */
 import type { DeclRef, Language } from '../../languages/language.js';
+import { declKey } from '../../syntax/rows.js';
 import { E, isFieldLike, R, type LanguageId, type Summary } from '../../syntax/summary.js';
 import { isOfClassBody } from '../resolve/declaration-types.js';
 import { findMember } from '../resolve/hierarchy.js';
@@ -123,16 +124,48 @@ export function membersRunBy(language: Language, summary: Summary, expr: number)
   return language.operatorMembers[name === 'async' ? `async ${construct}` : construct] ?? [];
 }
 
-/** What is called without its name in a file: the members of one name. */
-export function impliedIn(resolver: Resolver, file: string, name: string): readonly Site[] {
-  return resolver.answer<readonly Site[]>('implied calls', file, name, [], () => {
+/**
+ * What is called without its name in a file: the members of one name, by their keys. A file may call a hundred that
+ * override each other, and each of them is asked about.
+ */
+export function impliedIn(resolver: Resolver, file: string, name: string): ReadonlyMap<string, readonly Site[]> {
+  return resolver.answer<ReadonlyMap<string, readonly Site[]>>('implied calls', file, name, new Map(), () => {
     const summary = resolver.summary(file);
-    const out: Site[] = [];
+    const found: Site[] = [];
+    const { descriptorMembers } = resolver.language(file);
+    const isDescriptor = name === descriptorMembers?.read || name === descriptorMembers?.write;
+    const described = isDescriptor ? describedNames(resolver, summary.language, name) : undefined;
     for (const expr of rowsRunning(resolver.language(file), summary, name)) {
-      if (summary.exprs.opOf(expr) !== E.member) impliedCalls(resolver, file, expr, out, name);
-      else descriptorCalls(resolver, file, expr, out, name);
+      if (summary.exprs.opOf(expr) !== E.member) impliedCalls(resolver, file, expr, found, name);
+      else if (described?.has(summary.exprs.nameOf(expr)) === true) descriptorCalls(resolver, file, expr, found, name);
     }
-    return out;
+    const byTarget = new Map<string, Site[]>();
+    for (const site of found) {
+      const key = declKey(site.target);
+      const known = byTarget.get(key);
+      if (known === undefined) byTarget.set(key, [site]);
+      else known.push(site);
+    }
+    return byTarget;
+  });
+}
+
+/** Names of fields in the bodies of classes that hold an object with the member: few of the attributes that are taken. */
+function describedNames(resolver: Resolver, language: LanguageId, member: string): ReadonlySet<string> {
+  return resolver.repo.memo(`names described by ${language} ${member}`, () => {
+    const names = new Set<string>();
+    for (const file of resolver.repo.filesOf(language)) {
+      const summary = resolver.summary(file);
+      for (let decl = 0; decl < summary.decls.count; decl++) {
+        if (!isFieldLike(summary.decls.kindOf(decl)) || !isOfClassBody(summary, decl)) continue;
+        const { values } = resolver.typeOfDecl(file, decl);
+        const isDescribed = values.some(
+          (value) => value.kind === 'instance' && findMember(resolver, value, member).found.length > 0,
+        );
+        if (isDescribed) names.add(summary.decls.nameOf(decl));
+      }
+    }
+    return names;
   });
 }
 

@@ -307,7 +307,7 @@ function findSites(resolver: Resolver, target: DeclRef): readonly Site[] {
   if (home !== undefined && types.length > 0)
     out.push(...constructorChains(resolver, target, home).filter((site) => isAt(site, target)));
   out.push(...classCalls(resolver, target, types));
-  out.push(...specialSites(resolver, target).filter((site) => isAt(site, target)));
+  out.push(...specialSites(resolver, target));
   out.push(...overridersOf(resolver, target));
   return out;
 }
@@ -731,16 +731,16 @@ export function isCalledBySyntax(resolver: Resolver, member: DeclRef): boolean {
   );
 }
 
-/** For a special member (`__call__`, `operator+`): syntax that calls it, in files that can hold such an object. */
+/** For a special member (`__call__`, `operator+`): syntax that calls it. */
 function specialSites(resolver: Resolver, target: DeclRef): Site[] {
   const summary = resolver.summary(target.file);
   const home = classOfMember(summary, target.decl);
   if (home === undefined || !isCalledBySyntax(resolver, target)) return [];
   const name = summary.decls.nameOf(target.decl);
-  const callsIn = (file: string): Site[] => impliedIn(resolver, file, name).filter((site) => isAt(site, target));
   const { files, rows } = filesRunning(resolver, summary.language, name);
-  const looked = rows > ROWS_FEW ? files : files.filter((file) => callsIn(file).length > 0);
-  return around(resolver, { file: target.file, decl: home }, new Set(looked)).flatMap(callsIn);
+  const looks = { left: rows > ROWS_FEW ? rows / ROWS_FOR_ONE : 0 };
+  const near = around(resolver, { file: target.file, decl: home }, new Set(files), looks);
+  return (looks.left > 0 ? near : files).flatMap((file) => impliedIn(resolver, file, name).get(declKey(target)) ?? []);
 }
 
 /**
@@ -748,6 +748,11 @@ function specialSites(resolver: Resolver, target: DeclRef): Site[] {
  * microseconds, and what lies around a class in the middle of a program costs seconds.
  */
 const ROWS_FEW = 2000;
+/**
+ * Of more rows those are looked at that lie around the class, if that is found by looking at a row that says a name for
+ * so many of them. For a class in the middle of a program it is not, and most of them lie around it.
+ */
+const ROWS_FOR_ONE = 32;
 
 /**
  * Files that refer to the class or one that derives from it, and the files that refer to what does
@@ -756,27 +761,35 @@ const ROWS_FEW = 2000;
  */
 export function filesAround(resolver: Resolver, type: DeclRef): readonly string[] {
   return resolver.answer<readonly string[]>('files around', type.file, type.decl, [], () =>
-    around(resolver, type, new Set(resolver.repo.filesOf(resolver.summary(type.file).language))),
+    around(resolver, type, new Set(resolver.repo.filesOf(resolver.summary(type.file).language)), { left: Infinity }),
   );
 }
 
-/** Those of `wanted` that are around the class. What can lead to none that is still wanted is not followed. */
-function around(resolver: Resolver, type: DeclRef, wanted: Set<string>): string[] {
+/**
+ * Those of `wanted` that are around the class. What can lead to none that is still wanted is not followed. The search
+ * ends early where it would look at more than is left.
+ */
+function around(resolver: Resolver, type: DeclRef, wanted: Set<string>, looks: { left: number }): string[] {
   const out: string[] = [];
   const add = (file: string): void => {
     if (wanted.delete(file)) out.push(file);
   };
+  const sitesWithin = (ref: DeclRef): readonly Site[] => {
+    looks.left -= looksFor(resolver, ref);
+    return looks.left > 0 ? namedSites(resolver, ref) : [];
+  };
   const classes = new Map([[declKey(type), type]]);
   for (const each of classes.values()) {
-    for (const one of [each, ...descendantsOf(resolver, each)]) {
+    for (const one of [each, ...(looks.left > 0 ? descendantsOf(resolver, each) : [])]) {
       add(one.file);
-      for (const site of namedSites(resolver, one)) {
-        if (wanted.size === 0) return out;
+      for (const site of sitesWithin(one)) {
+        if (wanted.size === 0 || looks.left <= 0) return out;
         add(site.file);
         const block = { file: site.file, decl: site.block };
         if (block.decl < 0) continue;
+        looks.left--;
         if (mayBeNamedIn(resolver, block, wanted))
-          for (const further of [...namedSites(resolver, block), ...overridersOf(resolver, block)]) add(further.file);
+          for (const further of [...sitesWithin(block), ...overridersOf(resolver, block)]) add(further.file);
         const home = classOfMember(resolver.summary(block.file), block.decl);
         if (home === undefined || !isCalledBySyntax(resolver, block)) continue;
         const giver = { file: block.file, decl: home };
@@ -785,6 +798,17 @@ function around(resolver: Resolver, type: DeclRef, wanted: Set<string>): string[
     }
   }
   return out;
+}
+
+/** What has to be looked at for who says the name of a declaration: files, and rows in them. */
+function looksFor(resolver: Resolver, ref: DeclRef): number {
+  const name = resolver.summary(ref.file).decls.nameOf(ref.decl);
+  return resolver.repo.memo(`looks for ${name}`, () =>
+    resolver.repo
+      .filesMentioning(name)
+      .map((file) => resolver.summary(file))
+      .reduce((sum, summary) => sum + 1 + summary.exprs.named(summary.idOf(name)).length, 0),
+  );
 }
 
 /** Whether one of the files may say a name of the declaration, as far as their names tell. */
