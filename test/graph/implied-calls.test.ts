@@ -52,10 +52,10 @@ test('of attributes those are asked whose name a field in the body of a class ha
 });
 
 test('of a class in the middle of a program all rows are asked, and not what lies around it first', () => {
-  const shapes = Array.from({ length: 40 }, (_, n) => [
+  const shapes = Array.from({ length: 40 }, (_, n): [string, string] => [
     `shape${n}.py`,
     `from base import Base\n\n\nclass Shape${n}(Base):\n    def copy(self):\n        return Shape${n}()\n`,
-  ]) as [string, string][];
+  ]);
   const { resolver } = treeOf(
     new Map([
       ['base.py', 'class Base:\n    def __add__(self, other):\n        return self\n'],

@@ -126,7 +126,12 @@ function readFirst(value: unknown, freshName: () => string): ReadRecord {
 
 /** SHA-256 of a record's JSON. */
 export function checksumOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+  return checksumOfText(JSON.stringify(value));
+}
+
+/** The same of the JSON itself. */
+export function checksumOfText(json: string): string {
+  return createHash('sha256').update(json).digest('hex');
 }
 
 function damaged(problem: string): ReadRecord {

@@ -17,7 +17,7 @@ import { ServiceError } from '../../engine/service.js';
 import { isSystemError, realFileSystem, type FileSystem } from '../disk/file-system.js';
 import { makePrivateFolder, rootKey } from '../disk/folders.js';
 import { writeAtomically } from '../disk/write-atomically.js';
-import { checksumOf, pathInside } from './journal-record.js';
+import { checksumOf, checksumOfText, pathInside } from './journal-record.js';
 
 /** Of the form of the file; one of another version is not read. */
 const VERSION = 1;
@@ -68,10 +68,11 @@ export class LeftStore {
     const before = this.read();
     if (this.unread !== undefined) throw new ServiceError('write', `${this.unread}; nothing more is kept until it can`);
     const after = limited(next(before));
-    if (JSON.stringify(after) === JSON.stringify(before)) return;
+    if (isSame(after, before)) return;
     try {
       makePrivateFolder(this.folder, this.fs);
-      const text = JSON.stringify({ version: VERSION, checksum: checksumOf(after), record: after });
+      const inJson = jsonOf(after);
+      const text = `{"version":${VERSION},"checksum":"${checksumOfText(inJson)}","record":${inJson}}`;
       writeAtomically(this.fs, this.place, text, { mode: 0o600, durable: true });
     } catch (error) {
       throw new ServiceError(
@@ -146,6 +147,25 @@ function decisionsIn(text: string): Decisions | undefined {
     return undefined;
   return record.safeParse(outer.data.record).data;
 }
+
+const jsonsOfSettled = new WeakMap<NonNullable<Decisions['settled']>, string>();
+
+/** What is settled holds whole files, and stays the same through most changes: its JSON is made once. */
+function jsonOfSettled({ settled }: Decisions): string {
+  if (settled === null) return 'null';
+  let json = jsonsOfSettled.get(settled);
+  if (json === undefined) jsonsOfSettled.set(settled, (json = JSON.stringify(settled)));
+  return json;
+}
+
+const jsonOfOthers = ({ settled: _, ...others }: Decisions): string => JSON.stringify(others);
+
+const isSame = (a: Decisions, b: Decisions): boolean =>
+  jsonOfOthers(a) === jsonOfOthers(b) && (a.settled === b.settled || jsonOfSettled(a) === jsonOfSettled(b));
+
+/** What `JSON.stringify` makes of the decisions with what is settled as the last. */
+const jsonOf = (decisions: Decisions): string =>
+  `${jsonOfOthers(decisions).slice(0, -1)},"settled":${jsonOfSettled(decisions)}}`;
 
 const limited = (decisions: Decisions): Decisions => ({
   ...decisions,
