@@ -150,7 +150,7 @@ export function impliedIn(resolver: Resolver, file: string, name: string): Reado
   });
 }
 
-/** Names of fields in the bodies of classes that hold an object with the member: few of the attributes that are taken. */
+/** Names of fields in bodies of classes that hold an object with the member: few of the attributes that are taken. */
 function describedNames(resolver: Resolver, language: LanguageId, member: string): ReadonlySet<string> {
   return resolver.repo.memo(`names described by ${language} ${member}`, () => {
     const names = new Set<string>();
