@@ -7,7 +7,7 @@ import { applyEdits } from '#src/base/text-edit.js';
 import { editBetween } from '#src/engine/edit-between.js';
 import type { WorkingTree } from '#src/engine/working-tree.js';
 import { pathOf } from '#src/graph/explain/path-of-resolution.js';
-import { sitesIn } from '#src/graph/refer/references.js';
+import { sitesIn } from '#src/graph/refer/sites-in.js';
 import { Resolver } from '#src/graph/resolve/resolver.js';
 import { TracingResolver } from '#src/graph/resolve/trace.js';
 import { languageOf } from '#src/languages/registry.js';

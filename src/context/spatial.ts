@@ -5,7 +5,7 @@
  */
 import { basesOf, searchOrder, overriddenBy, classOfMember } from '../graph/resolve/hierarchy.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
-import { overridersOf } from '../graph/refer/references.js';
+import { overridersOf } from '../graph/refer/overriders.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { D, E, isBlockKind, isClassLike, isFunctionLike } from '../syntax/summary.js';

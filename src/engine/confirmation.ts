@@ -14,7 +14,7 @@
  * One that fails leaves everything as it was, with a problem that says so.
  */
 import type { Problem } from '#protocol/words.js';
-import { blockOf, edgeKind, type Site } from '../graph/refer/references.js';
+import { blockOf, edgeKind, type Site } from '../graph/refer/site.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { E, isFunctionLike, R, type LanguageId, type Summary } from '../syntax/summary.js';

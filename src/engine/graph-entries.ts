@@ -7,7 +7,7 @@ import { kindName } from '../change/atomic-change.js';
 import type { HiddenUse } from '../graph/refer/hidden-uses.js';
 import type { Fact } from '../graph/explain/facts.js';
 import { pathOf } from '../graph/explain/path-of-resolution.js';
-import type { Site } from '../graph/refer/references.js';
+import type { Site } from '../graph/refer/site.js';
 import { TracingResolver } from '../graph/resolve/trace.js';
 import { RELATION_OF_EDGE } from '../graph/refer/relation.js';
 import type { Resolver } from '../graph/resolve/resolver.js';

@@ -4,7 +4,8 @@
 import type { GraphExport } from '#protocol/graph.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { heldBy } from '../graph/refer/flow-sites.js';
-import { blockOf, sitesIn, type Site } from '../graph/refer/references.js';
+import { blockOf, type Site } from '../graph/refer/site.js';
+import { sitesIn } from '../graph/refer/sites-in.js';
 import type { EdgeKind } from '../graph/refer/relation.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { D, E, isFieldLike, R, type Summary } from '../syntax/summary.js';

@@ -4,7 +4,8 @@
 import type { HierarchyParams, HierarchyReport, Relative } from '#protocol/graph.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { basesOf, overriddenBy, searchOrder } from '../graph/resolve/hierarchy.js';
-import { derivedFrom, overridersOf } from '../graph/refer/references.js';
+import { overridersOf } from '../graph/refer/overriders.js';
+import { derivedFrom } from '../graph/refer/sites-by-name.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { lineAt } from '../syntax/line-at.js';

@@ -7,7 +7,7 @@
  */
 import type { Turns } from '../base/turns.js';
 import type { Edit } from '../change/edit.js';
-import { isCalledBySyntax } from '../graph/refer/references.js';
+import { isCalledBySyntax } from '../graph/refer/special-sites.js';
 import { impactInFiles, type Impact } from '../impact/impact.js';
 import { questionAbout } from '../impact/question.js';
 import type { TreePair } from './trees.js';

@@ -6,7 +6,7 @@
  * A part is the largest expression around a site that still is of a readable length, such as one
  * test, in whole lines; parts that touch are one.
  */
-import { blockOf } from '../graph/refer/references.js';
+import { blockOf } from '../graph/refer/site.js';
 import { lineAt } from '../syntax/line-at.js';
 import { E, R, type Summary } from '../syntax/summary.js';
 

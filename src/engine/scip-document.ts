@@ -9,7 +9,8 @@
 import type { ScipReport, ScipSymbol } from '#protocol/scip.js';
 import { SCHEMA_VERSION, type BlockKind } from '#protocol/words.js';
 import { kindName } from '../change/atomic-change.js';
-import { sitesIn, type Site } from '../graph/refer/references.js';
+import type { Site } from '../graph/refer/site.js';
+import { sitesIn } from '../graph/refer/sites-in.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import type { DeclRow } from '../syntax/rows.js';

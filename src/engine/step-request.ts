@@ -14,7 +14,7 @@ import { spatialContext } from '../context/spatial.js';
 import { allEdits, temporalContext } from '../context/temporal.js';
 import { fragmentOf } from '../edit/merge.js';
 import { classOfMember, overriddenBy } from '../graph/resolve/hierarchy.js';
-import { overridersOf } from '../graph/refer/references.js';
+import { overridersOf } from '../graph/refer/overriders.js';
 import type { DeclRef } from '../languages/language.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
 import { lineAt } from '../syntax/line-at.js';

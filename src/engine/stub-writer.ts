@@ -11,7 +11,7 @@ import { blockNamed } from '../change/block-name.js';
 import { commentAbove } from '../context/file-context.js';
 import { dedented, quoted, type Prompt } from '../context/prompt.js';
 import { fragmentOf } from '../edit/merge.js';
-import { overridersOf } from '../graph/refer/references.js';
+import { overridersOf } from '../graph/refer/overriders.js';
 import type { DeclRef } from '../languages/language.js';
 import { placed } from '../generate/placed.js';
 import { initialQuestion } from '../generate/questions.js';

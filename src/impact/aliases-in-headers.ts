@@ -7,7 +7,8 @@
  */
 import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
-import { overridersOf, sitesInTurns } from '../graph/refer/references.js';
+import { overridersOf } from '../graph/refer/overriders.js';
+import { sitesInTurns } from '../graph/refer/references.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { sameWritten } from '../graph/resolve/written-form.js';
 import type { DeclRef } from '../languages/language.js';

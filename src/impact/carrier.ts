@@ -5,7 +5,7 @@
 import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import type { Matches } from '../change/edit.js';
-import { blockOf } from '../graph/refer/references.js';
+import { blockOf } from '../graph/refer/site.js';
 import type { DeclRef } from '../languages/language.js';
 import { D, E, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';

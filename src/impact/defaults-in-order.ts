@@ -7,7 +7,7 @@
  */
 import { pieces, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
-import { descendantsOf } from '../graph/refer/references.js';
+import { descendantsOf } from '../graph/refer/sites-by-name.js';
 import { componentsOf } from '../graph/resolve/components.js';
 import { classOfMember } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';

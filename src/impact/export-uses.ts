@@ -1,7 +1,8 @@
 /**
  * Uses, in other files, of what a file exported under a name by an entry of a list.
  */
-import { blockOf, sitesOf } from '../graph/refer/references.js';
+import { sitesOf } from '../graph/refer/references.js';
+import { blockOf } from '../graph/refer/site.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import type { Related } from './related.js';

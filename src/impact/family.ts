@@ -3,7 +3,7 @@
  * one another, or implement or satisfy the same member of an interface.
  */
 import { overriddenBy } from '../graph/resolve/hierarchy.js';
-import { overridersOf } from '../graph/refer/references.js';
+import { overridersOf } from '../graph/refer/overriders.js';
 import { satisfiedMembers, satisfyingMembers } from '../graph/refer/satisfied.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';

@@ -8,7 +8,7 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { callOf } from '../graph/resolve/names.js';
-import { blockOf } from '../graph/refer/references.js';
+import { blockOf } from '../graph/refer/site.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { E, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';

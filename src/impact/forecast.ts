@@ -10,7 +10,7 @@
  */
 import type { Turns } from '../base/turns.js';
 import type { DeclRef } from '../languages/language.js';
-import { isCalledBySyntax } from '../graph/refer/references.js';
+import { isCalledBySyntax } from '../graph/refer/special-sites.js';
 import type { Relation } from '../graph/refer/relation.js';
 import { D, isClassLike, isFunctionLike } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';

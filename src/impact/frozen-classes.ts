@@ -4,7 +4,8 @@
  */
 import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
-import { blockOf, sitesInTurns } from '../graph/refer/references.js';
+import { sitesInTurns } from '../graph/refer/references.js';
+import { blockOf } from '../graph/refer/site.js';
 import { RELATION_OF_EDGE } from '../graph/refer/relation.js';
 import { searchOrder } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';

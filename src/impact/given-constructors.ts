@@ -7,7 +7,9 @@
  */
 import { pieces, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
-import { blockOf, descendantsOf, sitesOf } from '../graph/refer/references.js';
+import { sitesOf } from '../graph/refer/references.js';
+import { blockOf } from '../graph/refer/site.js';
+import { descendantsOf } from '../graph/refer/sites-by-name.js';
 import { expectedWhere } from '../graph/resolve/expected.js';
 import { classOfMember } from '../graph/resolve/hierarchy.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';

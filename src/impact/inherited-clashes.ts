@@ -8,7 +8,7 @@
  */
 import { piece, pieces, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
-import { descendantsOf } from '../graph/refer/references.js';
+import { descendantsOf } from '../graph/refer/sites-by-name.js';
 import { classOfMember, isSubclass, ownMembers, searchOrder } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { isWithin } from '../graph/resolve/type-inclusion.js';

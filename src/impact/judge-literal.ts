@@ -7,7 +7,8 @@
 import { childrenOf } from '../change/match-blocks.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import type { Given } from '../graph/refer/given.js';
-import { blockOf, sitesOf } from '../graph/refer/references.js';
+import { sitesOf } from '../graph/refer/references.js';
+import { blockOf } from '../graph/refer/site.js';
 import { givenFor } from '../graph/refer/satisfied.js';
 import { searchOrder } from '../graph/resolve/hierarchy.js';
 import { expectedOfLiteral, keysOfLiteral, keysWithSpread, lackedByLiteral } from '../graph/resolve/literal-keys.js';

@@ -6,7 +6,7 @@ import { isEmptyDelta, isOnlyRenamed } from '../change/signature-delta.js';
 import { overriddenBy, ownMembers, partsOfFunction } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { functionsAt } from '../graph/refer/function-values.js';
-import { overridersOf } from '../graph/refer/references.js';
+import { overridersOf } from '../graph/refer/overriders.js';
 import { isAwaitable, signatureOf } from '../graph/resolve/signature.js';
 import { sameWritten } from '../graph/resolve/written-form.js';
 import { isBelow, type WrittenType } from '../graph/resolve/written-types.js';

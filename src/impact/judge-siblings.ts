@@ -10,7 +10,7 @@ import { childrenOf } from '../change/match-blocks.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import type { DeclRef } from '../languages/language.js';
 import { basesOf } from '../graph/resolve/hierarchy.js';
-import { derivedFrom } from '../graph/refer/references.js';
+import { derivedFrom } from '../graph/refer/sites-by-name.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { D, E, isClassLike, R, TOTAL, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';

@@ -4,7 +4,9 @@
  * name. An abstract class that has to repeat the member ends the way down: what is below it lacks
  * the member once that is repeated.
  */
-import { blockOf, derivedFrom, sitesOf } from '../graph/refer/references.js';
+import { sitesOf } from '../graph/refer/references.js';
+import { blockOf } from '../graph/refer/site.js';
+import { derivedFrom } from '../graph/refer/sites-by-name.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { D, F, R, type Summary } from '../syntax/summary.js';

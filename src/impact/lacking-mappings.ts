@@ -9,7 +9,9 @@
  */
 import { pieces, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
-import { blockOf, descendantsOf, sitesOf } from '../graph/refer/references.js';
+import { sitesOf } from '../graph/refer/references.js';
+import { blockOf } from '../graph/refer/site.js';
+import { descendantsOf } from '../graph/refer/sites-by-name.js';
 import { componentsOf } from '../graph/resolve/components.js';
 import { isKeyed } from '../graph/resolve/keyed.js';
 import type { Resolver } from '../graph/resolve/resolver.js';

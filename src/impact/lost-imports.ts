@@ -4,7 +4,7 @@
  */
 import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
-import { blockOf } from '../graph/refer/references.js';
+import { blockOf } from '../graph/refer/site.js';
 import { classOfMember, qualifiedName } from '../graph/resolve/hierarchy.js';
 import { lookUp } from '../graph/resolve/names.js';
 import type { Resolver } from '../graph/resolve/resolver.js';

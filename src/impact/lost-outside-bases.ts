@@ -7,7 +7,9 @@
  */
 import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
-import { blockOf, descendantsOf, sitesInTurns } from '../graph/refer/references.js';
+import { sitesInTurns } from '../graph/refer/references.js';
+import { blockOf } from '../graph/refer/site.js';
+import { descendantsOf } from '../graph/refer/sites-by-name.js';
 import type { Relation } from '../graph/refer/relation.js';
 import { basesOf, findMember, searchOrder } from '../graph/resolve/hierarchy.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';

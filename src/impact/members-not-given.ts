@@ -2,7 +2,9 @@
  * Places that make an object and leave out a member that must be given a value there now (C# `required`).
  */
 import { piece, type Turns } from '../base/turns.js';
-import { derivedFrom, sitesInTurns, type Site } from '../graph/refer/references.js';
+import { sitesInTurns } from '../graph/refer/references.js';
+import type { Site } from '../graph/refer/site.js';
+import { derivedFrom } from '../graph/refer/sites-by-name.js';
 import { classOfMember } from '../graph/resolve/hierarchy.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';

@@ -10,7 +10,8 @@
  */
 import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
-import { blockOf, sitesInTurns } from '../graph/refer/references.js';
+import { sitesInTurns } from '../graph/refer/references.js';
+import { blockOf } from '../graph/refer/site.js';
 import { demandsMetBy, givenFor } from '../graph/refer/satisfied.js';
 import { classOfMember, findMember, isSubclass } from '../graph/resolve/hierarchy.js';
 import { expectedOfLiteral, membersOfLiteral } from '../graph/resolve/literal-keys.js';

@@ -6,7 +6,9 @@
  */
 import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
-import { blockOf, sitesIn, sitesInTurns, type Site } from '../graph/refer/references.js';
+import { sitesInTurns } from '../graph/refer/references.js';
+import { blockOf, type Site } from '../graph/refer/site.js';
+import { sitesIn } from '../graph/refer/sites-in.js';
 import { RELATION_OF_EDGE } from '../graph/refer/relation.js';
 import type { DeclRef, Reach } from '../languages/language.js';
 import { declKey } from '../syntax/rows.js';

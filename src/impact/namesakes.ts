@@ -12,7 +12,7 @@
 import type { AtomicChange } from '../change/atomic-change.js';
 import { childrenOf } from '../change/match-blocks.js';
 import { classOfMember, qualifiedName } from '../graph/resolve/hierarchy.js';
-import { blockOf } from '../graph/refer/references.js';
+import { blockOf } from '../graph/refer/site.js';
 import type { Relation } from '../graph/refer/relation.js';
 import { excludesStatics } from '../graph/resolve/possible-members.js';
 import type { Resolver } from '../graph/resolve/resolver.js';

@@ -3,7 +3,8 @@
  * that became an interface has no objects of its own, one that became a structure none below it.
  */
 import { piece, type Turns } from '../base/turns.js';
-import { sitesInTurns, type Site } from '../graph/refer/references.js';
+import { sitesInTurns } from '../graph/refer/references.js';
+import type { Site } from '../graph/refer/site.js';
 import { RELATION_OF_EDGE } from '../graph/refer/relation.js';
 import { receiverAt } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';

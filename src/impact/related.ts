@@ -6,16 +6,10 @@ import type { DeclRef } from '../languages/language.js';
 import { basesOf, classOfMember, overriddenBy, partialFellows, partsOfFunction } from '../graph/resolve/hierarchy.js';
 import type { Confidence } from '../graph/resolve/names.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
-import {
-  blockOf,
-  derivedFrom,
-  overridersOf,
-  overridersWithoutName,
-  sitesInTurns,
-  sitesOf,
-  sitesSaidIn,
-  type Site,
-} from '../graph/refer/references.js';
+import { overridersOf, overridersWithoutName } from '../graph/refer/overriders.js';
+import { sitesInTurns, sitesOf, sitesSaidIn } from '../graph/refer/references.js';
+import { blockOf, type Site } from '../graph/refer/site.js';
+import { derivedFrom } from '../graph/refer/sites-by-name.js';
 import { functionsGivenFor, functionTypeOf, valuesOfFunctionType } from '../graph/refer/function-values.js';
 import type { EdgeKind, Relation } from '../graph/refer/relation.js';
 import type { Resolver } from '../graph/resolve/resolver.js';

@@ -7,7 +7,7 @@
  * Looks at the nearest use and at a local that holds the result. What it cannot tell fits.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { blockOf } from '../graph/refer/references.js';
+import { blockOf } from '../graph/refer/site.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { fit, signatureOf } from '../graph/resolve/signature.js';
 import { sameWritten } from '../graph/resolve/written-form.js';

@@ -14,7 +14,8 @@
 import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { blockNamed } from '../change/block-name.js';
-import { blockOf, sitesInTurns } from '../graph/refer/references.js';
+import { sitesInTurns } from '../graph/refer/references.js';
+import { blockOf } from '../graph/refer/site.js';
 import { returnType } from '../graph/resolve/declaration-types.js';
 import { findMember } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';

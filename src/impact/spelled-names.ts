@@ -8,7 +8,7 @@
  * counts; other strings that spell the name are reported as undecided.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { blockOf } from '../graph/refer/references.js';
+import { blockOf } from '../graph/refer/site.js';
 import { isDocumentedAs } from '../graph/resolve/doc-signature.js';
 import { signatureOf } from '../graph/resolve/signature.js';
 import type { DeclRef } from '../languages/language.js';

@@ -9,7 +9,8 @@
  */
 import { pieces, type Turns } from '../base/turns.js';
 import type { SignatureDelta } from '../change/signature-delta.js';
-import { blockOf, filesAround } from '../graph/refer/references.js';
+import { blockOf } from '../graph/refer/site.js';
+import { filesAround } from '../graph/refer/special-sites.js';
 import { componentsOf } from '../graph/resolve/components.js';
 import { basesOf, isSubclass, searchOrder } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';

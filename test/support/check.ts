@@ -18,7 +18,7 @@ import type { WorkingTree } from '#src/engine/working-tree.js';
 import { summarise } from '#src/languages/summarise.js';
 import { lineAt } from '#src/syntax/line-at.js';
 import type { Fact } from '#src/graph/explain/facts.js';
-import { sitesIn } from '#src/graph/refer/references.js';
+import { sitesIn } from '#src/graph/refer/sites-in.js';
 import { INVERSE, RELATION_OF_EDGE } from '#src/graph/refer/relation.js';
 import { why } from '#src/graph/explain/why.js';
 import { DEPTH_MOST } from '#src/impact/forecast.js';

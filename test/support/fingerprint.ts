@@ -2,7 +2,9 @@
  * A tree's answers as comparable text: every edge, with where its site stands.
  */
 import type { WorkingTree } from '#src/engine/working-tree.js';
-import { sitesIn, sitesOf, type Site } from '#src/graph/refer/references.js';
+import { sitesOf } from '#src/graph/refer/references.js';
+import type { Site } from '#src/graph/refer/site.js';
+import { sitesIn } from '#src/graph/refer/sites-in.js';
 import { blockRows } from '#src/change/match-blocks.js';
 
 /** All sites of all files, one a line, sorted. */

@@ -19,7 +19,7 @@ import { Facts, type Fact } from './facts.js';
 import { baseSteps, classOfMember, findMember, typeName } from '../resolve/hierarchy.js';
 import { moduleMember, type Resolution } from '../resolve/names.js';
 import { constructorsOf } from '../resolve/overloads.js';
-import type { Site } from '../refer/references.js';
+import type { Site } from '../refer/site.js';
 import { entitiesIn, receiverIn, resolutionIn, typeIn, type Question, type TracingResolver } from '../resolve/trace.js';
 import { enclosingClass, type Type, type Value } from '../resolve/value.js';
 

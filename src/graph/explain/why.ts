@@ -11,7 +11,8 @@ import { whyNotPossible } from '../resolve/possible-members.js';
 import { endOf } from './end-of-resolution.js';
 import type { Fact } from './facts.js';
 import { pathOf } from './path-of-resolution.js';
-import { blockOf, sitesOf, type Site } from '../refer/references.js';
+import { sitesOf } from '../refer/references.js';
+import { blockOf, type Site } from '../refer/site.js';
 import type { Resolver } from '../resolve/resolver.js';
 import { TracingResolver } from '../resolve/trace.js';
 

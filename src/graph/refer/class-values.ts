@@ -13,7 +13,7 @@ import { classesBelow } from '../resolve/members-below.js';
 import type { Confidence } from '../resolve/names.js';
 import { constructorsOf, fittingCalls } from '../resolve/overloads.js';
 import type { Resolver } from '../resolve/resolver.js';
-import type { Site } from './references.js';
+import type { Site } from './site.js';
 
 /** All such calls of a file, as sites of the classes and of their constructors. */
 export function classCallsIn(resolver: Resolver, file: string): readonly Site[] {

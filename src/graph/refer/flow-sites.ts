@@ -16,7 +16,8 @@ import { callsReached, findingRows, reached, type CallPlace, type Reached } from
 import { namesCallable, type Held } from './held.js';
 import { classOfMember, findMember } from '../resolve/hierarchy.js';
 import { membersRunBy } from './implied-calls.js';
-import { blockOf, descendantsOf, type Site } from './references.js';
+import { blockOf, type Site } from './site.js';
+import { descendantsOf } from './sites-by-name.js';
 import type { Resolver } from '../resolve/resolver.js';
 import { usesOf } from './uses.js';
 

@@ -20,7 +20,8 @@ import type { Confidence } from '../resolve/names.js';
 import type { Resolver } from '../resolve/resolver.js';
 import type { Type } from '../resolve/value.js';
 import { sameDecl } from '../../syntax/rows.js';
-import { blockOf, sitesOf } from './references.js';
+import { sitesOf } from './references.js';
+import { blockOf } from './site.js';
 import { argumentsFor, type Given } from './given.js';
 
 export interface FunctionValue {

@@ -11,7 +11,7 @@ import { isOfClassBody } from '../resolve/declaration-types.js';
 import { findMember } from '../resolve/hierarchy.js';
 import type { Resolver } from '../resolve/resolver.js';
 import { signatureOf } from '../resolve/signature.js';
-import type { Site } from './references.js';
+import type { Site } from './site.js';
 
 /** Those of a row, or those of the members of one name alone. */
 export function impliedCalls(resolver: Resolver, file: string, expr: number, out: Site[], only?: string): void {

@@ -8,7 +8,7 @@
  */
 import type { DeclRef } from '../../languages/language.js';
 import { R } from '../../syntax/summary.js';
-import { isDefaultExport } from './references.js';
+import { isDefaultExport } from './noted-rows.js';
 import type { Resolver } from '../resolve/resolver.js';
 
 /** Errs towards true. */

@@ -13,7 +13,7 @@
  * however many of its neighbours have their value already.
  */
 import { blockName, blockNamed } from '../../../change/block-name.js';
-import { blockOf } from '../../../graph/refer/references.js';
+import { blockOf } from '../../../graph/refer/site.js';
 import { E, type Summary } from '../../../syntax/summary.js';
 
 interface Given {

@@ -1,0 +1,106 @@
+/**
+ * Rows of one file by the name that they say, as far as they lead to another name or to a class below: kept with the
+ * file's summary.
+ */
+import { F, R, type Summary } from '../../syntax/summary.js';
+import { heldBy } from './alias.js';
+
+/** Rows of a file by the name that they say. */
+interface NotedRows {
+  /** In lists of bases. */
+  readonly bases: ReadonlyMap<number, readonly number[]>;
+  /** That are assigned to. */
+  readonly writes: ReadonlyMap<number, readonly number[]>;
+  /** Of imports, and of exports under another name, `export { a as b }`: the name may be another one from there on. */
+  readonly listed: ReadonlyMap<number, readonly number[]>;
+  /** Declarations whose whole value says it. */
+  readonly wholes: ReadonlyMap<number, readonly number[]>;
+  /** Names whose definitions may have another one from there on. */
+  readonly renamed: ReadonlySet<number>;
+}
+
+const notedRowsMemo = new WeakMap<Summary, NotedRows>();
+
+/**
+ * Kept with the summary: a class of a common name is looked for in every file that says it, once for each such class.
+ */
+export function notedRows(summary: Summary): NotedRows {
+  let noted = notedRowsMemo.get(summary);
+  if (noted === undefined) notedRowsMemo.set(summary, (noted = findNotedRows(summary)));
+  return noted;
+}
+
+function findNotedRows(summary: Summary): NotedRows {
+  const { exprs } = summary;
+  const bases = new Map<number, number[]>();
+  const writes = new Map<number, number[]>();
+  const listed = new Map<number, number[]>();
+  const renamed = new Set(summary.exports.flatMap((entry) => (entry.name === entry.local ? [] : [entry.expr])));
+  summary.names.forEach((_, name) => {
+    for (const expr of exprs.named(name)) {
+      const role = exprs.roleOf(expr);
+      if (role === R.base) note(bases, name, expr);
+      if (role === R.write) note(writes, name, expr);
+      if (role === R.import || renamed.has(expr)) note(listed, name, expr);
+    }
+  });
+  const wholes = new Map<number, number[]>();
+  for (let decl = 0; decl < summary.decls.count; decl++) {
+    const held = heldBy(summary, decl);
+    if (held >= 0) note(wholes, summary.idOf(exprs.nameOf(held)), decl);
+  }
+  const others = [...otherNames(summary)].map(({ expr }) => exprs.nameIdOf(expr));
+  return { bases, writes, listed, wholes, renamed: new Set([...others, ...wholes.keys()]) };
+}
+
+function note(rows: Map<number, number[]>, name: number, expr: number): void {
+  const known = rows.get(name);
+  if (known === undefined) rows.set(name, [expr]);
+  else known.push(expr);
+}
+
+/** Entries of imports and exports that give another name than the one that stands there. */
+export function* otherNames(summary: Summary): Generator<{ readonly expr: number; readonly name: string }> {
+  const isOther = (expr: number, name: string): boolean =>
+    expr >= 0 && name !== summary.exprs.nameOf(expr) && name !== 'default';
+  for (const { expr, decl } of summary.imports)
+    if (decl >= 0 && isOther(expr, summary.decls.nameOf(decl))) yield { expr, name: summary.decls.nameOf(decl) };
+  for (const { expr, name } of summary.exports) if (name !== '*' && isOther(expr, name)) yield { expr, name };
+}
+
+interface DefaultEntry {
+  readonly expr: number;
+  readonly name: string;
+}
+
+const defaultEntriesMemo = new WeakMap<Summary, readonly DefaultEntry[]>();
+
+/**
+ * Entries that take another file's default export, with the name that they give it. Kept with the summary: all files
+ * are gone through after each edit.
+ */
+export function defaultEntries(summary: Summary): readonly DefaultEntry[] {
+  let entries = defaultEntriesMemo.get(summary);
+  if (entries === undefined) defaultEntriesMemo.set(summary, (entries = findDefaultEntries(summary)));
+  return entries;
+}
+
+function findDefaultEntries(summary: Summary): readonly DefaultEntry[] {
+  return [
+    ...summary.imports.flatMap((entry) =>
+      entry.name === 'default' && entry.expr >= 0 && entry.decl >= 0
+        ? [{ expr: entry.expr, name: summary.decls.nameOf(entry.decl) }]
+        : [],
+    ),
+    ...summary.exports.flatMap((entry) =>
+      entry.local === 'default' && entry.expr >= 0 && entry.name !== 'default'
+        ? [{ expr: entry.expr, name: entry.name }]
+        : [],
+    ),
+  ];
+}
+
+/** Whether importers may name the declaration as they like. */
+export function isDefaultExport(summary: Summary, decl: number): boolean {
+  return summary.decls.has(decl, F.defaultExport) || summary.exports.some((entry) => entry.name === 'default');
+}

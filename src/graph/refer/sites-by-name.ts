@@ -1,0 +1,193 @@
+/**
+ * Sites that say a declaration's name, or a name that an import or export gives it.
+ *
+ * Classes below a type are found here too, since a list of bases says a name: a constructor is said by the names of all
+ * classes that inherit it.
+ */
+import type { DeclRef } from '../../languages/language.js';
+import { declKey, sameDecl } from '../../syntax/rows.js';
+import { D, isClassLike, isFieldLike, isFunctionLike, type Summary } from '../../syntax/summary.js';
+import { classOfMember } from '../resolve/hierarchy.js';
+import { isAliasOf } from './alias.js';
+import type { Resolver } from '../resolve/resolver.js';
+import { filesThatMayMean } from './reach-outside.js';
+import { defaultEntries, isDefaultExport, notedRows, otherNames } from './noted-rows.js';
+import type { Site } from './site.js';
+import { sitesOfRow } from './sites-of-row.js';
+
+/** The sites that say the declaration's name, in any role. */
+export function namedSites(resolver: Resolver, target: DeclRef): readonly Site[] {
+  return resolver.answer<readonly Site[]>('named sites', target.file, target.decl, [], () =>
+    sitesByName(resolver, target, 'everywhere'),
+  );
+}
+
+/**
+ * Sites that say the target's name, or a name that an import or export gives it: everywhere, in lists of bases alone,
+ * or where it is assigned to alone. With `files` only these are looked into.
+ */
+export function sitesByName(
+  resolver: Resolver,
+  target: DeclRef,
+  where: 'everywhere' | 'bases' | 'writes',
+  files?: ReadonlySet<string>,
+): Site[] {
+  return [...findingByName(resolver, target, where, files)];
+}
+
+/** The same, each when it is found. */
+export function* findingByName(
+  resolver: Resolver,
+  target: DeclRef,
+  where: 'everywhere' | 'bases' | 'writes',
+  files?: ReadonlySet<string>,
+): Generator<Site> {
+  const of = resolver.summary(target.file);
+  const home = classOfMember(of, target.decl);
+  const types = home === undefined ? [] : typesMadeBy(resolver, target, home);
+  const isClass = isClassLike(of.decls.kindOf(target.decl));
+  const isTypeOrTop = types.length > 0 || home === undefined || isClass;
+  const wanted = [target, ...types];
+  const isHeld = isFunctionLike(of.decls.kindOf(target.decl)) || isClass;
+  const names = new Set([
+    ...wanted.map((ref) => resolver.summary(ref.file).decls.nameOf(ref.decl)),
+    ...defaultNames(resolver, wanted),
+    ...(home === undefined ? [] : accessorNames(resolver, target)),
+    ...(isClass ? [target] : types).flatMap((ref) => shortSpelling(resolver, ref)),
+  ]);
+  for (const name of names) {
+    for (const file of filesThatMayMean(resolver, target, name)) {
+      if (files?.has(file) === false) continue;
+      const summary = resolver.summary(file);
+      const row = summary.idOf(name);
+      const { listed, wholes, ...noted } = notedRows(summary);
+      for (const decl of isHeld ? (wholes.get(row) ?? []) : []) {
+        const alias = { file, decl };
+        if (wanted.some((ref) => sameDecl(ref, alias)) || !wanted.some((ref) => isAliasOf(resolver, alias, ref)))
+          continue;
+        names.add(summary.decls.nameOf(decl));
+        wanted.push(alias);
+      }
+      for (const expr of where === 'everywhere' ? summary.exprs.named(row) : (noted[where].get(row) ?? [])) {
+        const found: Site[] = [];
+        sitesOfRow(resolver, file, summary, expr, found, target);
+        yield* found;
+      }
+      if (isTypeOrTop)
+        for (const expr of listed.get(row) ?? [])
+          for (const alias of aliasesOf(resolver, file, summary, expr, wanted)) names.add(alias);
+    }
+  }
+}
+
+/** Other names that an import or export entry gives to one of the declarations. */
+function aliasesOf(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  expr: number,
+  wanted: readonly DeclRef[],
+): string[] {
+  const aliases = [...otherNames(summary)].flatMap((entry) => (entry.expr === expr ? [entry.name] : []));
+  return aliases.length > 0 && leadsTo(resolver, file, expr, wanted) ? aliases : [];
+}
+
+const leadsTo = (resolver: Resolver, file: string, expr: number, wanted: readonly DeclRef[]): boolean =>
+  resolver.resolve(file, expr).targets.some((candidate) => wanted.some((ref) => sameDecl(candidate, ref)));
+
+/** Names of the members that are made for a field. */
+function accessorNames(resolver: Resolver, { file, decl }: DeclRef): readonly string[] {
+  const { decls } = resolver.summary(file);
+  const { madeAccessors } = resolver.language(file);
+  return madeAccessors === undefined || !isFieldLike(decls.kindOf(decl))
+    ? []
+    : madeAccessors.accessorsOf(decls.nameOf(decl));
+}
+
+/** The shorter name that a type has as a decorator or attribute, where the language lets it. */
+function shortSpelling(resolver: Resolver, { file, decl }: DeclRef): readonly string[] {
+  const short = resolver.language(file).decoratorSpelling?.(resolver.summary(file).decls.nameOf(decl));
+  return short === undefined ? [] : [short];
+}
+
+/** Names that files give to a default export among the declarations: these imports do not say its own name. */
+function defaultNames(resolver: Resolver, wanted: readonly DeclRef[]): string[] {
+  const exported = wanted.filter((ref) => isDefaultExport(resolver.summary(ref.file), ref.decl));
+  if (exported.length === 0) return [];
+  const defaults = resolver.repo.memo('default imports', () =>
+    [...resolver.repo.files].flatMap(([file, summary]) => defaultEntries(summary).map((entry) => ({ file, ...entry }))),
+  );
+  const given = defaults.filter(({ file, expr }) => leadsTo(resolver, file, expr, exported)).map((entry) => entry.name);
+  // `export { default as X } from`, and a module as an object, `m.default`, say neither name.
+  return [...given, 'default'];
+}
+
+/** For a member that runs when an instance is made: its class, and those below that may inherit it. Else none. */
+export function typesMadeBy(resolver: Resolver, target: DeclRef, home: number): DeclRef[] {
+  const summary = resolver.summary(target.file);
+  const language = resolver.language(target.file);
+  if (
+    summary.decls.kindOf(target.decl) !== D.constructor &&
+    !language.implicitConstructors.includes(summary.decls.nameOf(target.decl))
+  )
+    return [];
+  const type = { file: target.file, decl: home };
+  return [type, ...(language.overloads ? [] : descendantsOf(resolver, type))];
+}
+
+/** A class with the row of its base list that names a type. */
+export interface Derived extends DeclRef {
+  /** The first such row. */
+  readonly expr: number;
+}
+
+/** Classes that name the type among their bases, directly. */
+export function derivedFrom(resolver: Resolver, type: DeclRef): readonly Derived[] {
+  return resolver.answer<readonly Derived[]>('derived', type.file, type.decl, [], () => {
+    const found = new Map<string, Derived>();
+    // Only rows in base lists are resolved: a class has many more mentions than subclasses.
+    for (const { file, expr } of sitesByName(resolver, type, 'bases')) {
+      const { exprs } = resolver.summary(file);
+      const decl = classAround(resolver.summary(file), expr);
+      const key = `${file}\0${decl}`;
+      const known = found.get(key);
+      if (decl >= 0 && (known === undefined || exprs.startOf(expr) < exprs.startOf(known.expr)))
+        found.set(key, { file, decl, expr });
+    }
+    return [...found.values()];
+  });
+}
+
+/** The class-like declaration whose base list holds the row. */
+function classAround(summary: Summary, expr: number): number {
+  const { decls } = summary;
+  const at = summary.exprs.startOf(expr);
+  let best = -1;
+  for (let decl = 0; decl < decls.count; decl++) {
+    if (!isClassLike(decls.kindOf(decl))) continue;
+    if (
+      decls.startOf(decl) <= at &&
+      at < decls.bodyStartOf(decl) &&
+      (best < 0 || decls.startOf(decl) >= decls.startOf(best))
+    )
+      best = decl;
+  }
+  return best;
+}
+
+/** All classes below a type, nearest first. */
+export function descendantsOf(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
+  const out: DeclRef[] = [];
+  const seen = new Set([declKey(type)]);
+  const queue: DeclRef[] = [type];
+  for (const next of queue) {
+    for (const derived of derivedFrom(resolver, next)) {
+      const key = declKey(derived);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      out.push(derived);
+      queue.push(derived);
+    }
+  }
+  return out;
+}
