@@ -51,11 +51,15 @@ export class ImpactDesk {
     }
   }
 
-  /** What the latest edits affect in a few files; undefined where all of it is known, or is found as soon. */
-  async near(files: ReadonlySet<string>, call: Call): Promise<NearImpact | undefined> {
+  /**
+   * What the latest edits affect in the open files; undefined where none is open, or all is known, or is found as soon.
+   * What is open is asked for once the texts of this moment are taken in.
+   */
+  async near(open: () => readonly string[], call: Call): Promise<NearImpact | undefined> {
     const params = { base: SETTLED_BASE };
     const trees = await this.trees.around(params, call);
-    if (this.last.to(this.madeFrom(params, trees)) !== undefined) return undefined;
+    const files = new Set(open());
+    if (files.size === 0 || this.last.to(this.madeFrom(params, trees)) !== undefined) return undefined;
     const whole = await inTurns(editInTurns(trees.before, trees.after, trees.renames), call.signal);
     if (!reachesFar(whole, trees)) return undefined;
     const { root, left, configuration } = this.effects;

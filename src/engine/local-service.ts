@@ -148,8 +148,7 @@ export class LocalService {
   /** What is left in the files that the client has open, where all of it takes long; else all of it. */
   private async leftSoon(call: Call): Promise<LeftReport> {
     const { host, client } = this.parts;
-    const files = new Set(client === undefined ? [] : host.overlayPaths(client));
-    const near = files.size === 0 ? undefined : await this.impacts.near(files, call);
+    const near = await this.impacts.near(() => (client === undefined ? [] : host.overlayPaths(client)), call);
     return near === undefined ? this.desk.left(call) : this.desk.part(near.report, near.share);
   }
 
