@@ -263,6 +263,8 @@ export function reboundArgument(old: Fitting, now: Fitting, delta: SignatureDelt
     // Who says the old name says the parameter that was left behind with it.
     if (argument.keyword !== '' && other.name === param.name) continue;
     const name = delta.renamed.find((pair) => pair.from === param.name)?.to ?? param.name;
+    // What takes any number takes this one as well: `exists(name)` became `exists(*names)`.
+    if (other.rest && argument.keyword === '') continue;
     if (other.name !== name && !param.rest && !param.keywordRest)
       return `the argument that was ${param.name} is taken as ${other.name} now`;
   }
