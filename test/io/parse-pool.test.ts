@@ -49,6 +49,20 @@ test('workers and the main thread read alike', async (t) => {
   }
 });
 
+test('workers rest when nobody waits for them: whoever reads meanwhile has an answer', async (t) => {
+  const root = temporaryFolder(t);
+  const paths = Array.from({ length: 150 }, (_, i) => `d/C${i}.java`);
+  writeFiles(root, Object.fromEntries(paths.map((path, i) => [path, javaClass(i)])));
+  const jobs = paths.map((path) => ({ path, size: 5000 }));
+  const pool = new ParsePool(1);
+  t.after(() => pool.close());
+  const reading = readAll(pool, root, jobs);
+  await pool.rest();
+  assert.equal((await reading).size, paths.length);
+  await pool.rest();
+  assert.equal((await readAll(pool, root, jobs)).size, paths.length, 'they start again');
+});
+
 test('texts are parsed without a disk', async (t) => {
   const pool = new ParsePool(1);
   t.after(() => pool.close());

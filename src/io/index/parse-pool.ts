@@ -102,6 +102,11 @@ export class ParsePool {
     this.run([{ kind: 'texts', jobs }], false, () => undefined, new AbortController().signal).catch(() => undefined);
   }
 
+  /** Ends the workers, for the memory that they hold, unless one has something to do: whoever gave it waits for it. */
+  async rest(): Promise<void> {
+    if (this.queue.length === 0 && this.isIdle()) await this.close();
+  }
+
   /** Ends the workers. Work under way is not answered. */
   async close(): Promise<void> {
     clearTimeout(this.idle);
@@ -155,9 +160,13 @@ export class ParsePool {
       thread.worker.ref();
       thread.worker.postMessage(next.batch);
     }
-    if ([...this.threads].every((thread) => thread.inFlight.length === 0)) {
+    if (this.isIdle()) {
       this.idle = setTimeout(() => void this.close(), IDLE_MS).unref();
     }
+  }
+
+  private isIdle(): boolean {
+    return [...this.threads].every((thread) => thread.inFlight.length === 0);
   }
 
   private threadWithRoom(): Thread | undefined {
