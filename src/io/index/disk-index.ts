@@ -101,8 +101,8 @@ export class DiskIndex {
   load(signal: AbortSignal, progress: Progress = () => undefined): Promise<void> {
     return this.oneAtATime(async () => {
       await this.rescan(signal, progress);
-      // The workers hold more than the index of a small repository, and have nothing to do for a while, unless what lies
-      // around the open files is being read.
+      // The workers hold more than the index of a small repository, and have nothing to do for a while, unless what
+      // lies around the open files is being read.
       await this.options.pool.rest();
     });
   }
