@@ -40,12 +40,18 @@ end
 
 if vim.fn.has('nvim-0.11') == 1 then
   vim.lsp.enable('codeplan')
-  return
+else
+  vim.api.nvim_create_autocmd('FileType', {
+    group = vim.api.nvim_create_augroup('codeplan', {}),
+    pattern = require('codeplan.filetypes'),
+    callback = function(event)
+      require('codeplan.client').opened(event.buf)
+    end,
+  })
 end
-vim.api.nvim_create_autocmd('FileType', {
-  group = vim.api.nvim_create_augroup('codeplan', {}),
-  pattern = require('codeplan.filetypes'),
-  callback = function(event)
-    require('codeplan.client').opened(event.buf)
-  end,
-})
+-- A plugin manager may load this after files were opened, whose event is over then.
+for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+  if vim.api.nvim_buf_is_loaded(buffer) and vim.tbl_contains(require('codeplan.filetypes'), vim.bo[buffer].filetype) then
+    require('codeplan.client').opened(buffer)
+  end
+end

@@ -14,7 +14,7 @@ function M.check()
   local client = require('codeplan.client')
   local missing = client.missing()
   if missing then
-    bad(missing .. ' is not on the path', { 'npm install -g codeplan', 'or set g:codeplan_command' })
+    bad(missing .. ' is not on the path', { 'run "npm link" in the clone of codeplan that you have, or set g:codeplan_command (:help codeplan-install)' })
     return
   end
   ok('the program is on the path')
