@@ -6,17 +6,21 @@
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** Readline parts words at colons too, and replaces only what stands behind the last one. */
+/**
+ * Readline parts words at colons too, and replaces only what stands behind the last one. `read` without `-r` takes a
+ * blank behind a backslash for a part of the word; `%q` puts the backslash back.
+ */
 const BASH = `_codeplan() {
-  local line=\${COMP_LINE:0:COMP_POINT} words word begun IFS=$' \\t\\n'
-  read -ra words <<<"$line"
-  [[ $line == *[[:space:]] ]] && words+=("")
+  local line=\${COMP_LINE:0:COMP_POINT} words word begun i IFS=$' \\t\\n'
+  read -a words <<<"$line"
+  [[ $line == *[[:space:]] && $line != *\\\\[[:space:]] ]] && words+=("")
   word=\${words[\${#words[@]}-1]}
   begun=\${word%"\${word##*[:=]}"}
   IFS=$'\\n'
   COMPREPLY=($(codeplan complete -- "\${words[@]:1}" 2>/dev/null))
   [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == *[:/] ]] && compopt -o nospace 2>/dev/null
   COMPREPLY=("\${COMPREPLY[@]#"$begun"}")
+  for i in "\${!COMPREPLY[@]}"; do printf -v "COMPREPLY[i]" %q "\${COMPREPLY[i]}"; done
 }
 complete -o default -F _codeplan codeplan
 `;
@@ -44,7 +48,7 @@ fi
 
 const FISH = `function __codeplan_complete
     set -l words (commandline -opc)[2..-1]
-    set -l begun (commandline -ct)
+    set -l begun (commandline -ct | string unescape)
     set -l found (codeplan complete -- $words "$begun" 2>/dev/null)
     if test (count $found) -gt 0
         printf '%s\\n' $found

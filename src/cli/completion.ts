@@ -57,7 +57,14 @@ async function offered(program: Command, words: readonly string[], world: World)
     return isOfBlocks(flag.flags) ? blocks(before, begun, world) : [];
   }
   if (begun.startsWith('-'))
-    return beginning(command.options.filter(({ hidden }) => !hidden).map(({ long, flags }) => long ?? flags));
+    return beginning(
+      command
+        .createHelp()
+        .visibleOptions(command)
+        .map(({ long, flags }) => long ?? flags),
+    );
+  // A word that is no command has none below it.
+  if (command.commands.length > 0 && given > 0 && command.registeredArguments.length === 0) return [];
   if (command.commands.length > 0)
     return beginning(
       command

@@ -85,9 +85,14 @@ const EMACS_KEYS = [
   ['v', 'value'],
   ['l', 'list'],
   ['p', 'plan'],
-  ['x', 'apply'],
   ['u', 'undo'],
 ].map(([key, name]) => `;; (global-set-key (kbd "C-c c ${key}") #'codeplan-${name})`);
+
+/** Those that may be asked for before a file was opened, by a key or by name: the package is loaded then. */
+const EMACS_COMMANDS =
+  'codeplan-mode codeplan-next codeplan-take codeplan-skip codeplan-dismiss codeplan-value codeplan-list\n' +
+  '                   codeplan-plan codeplan-plan-request codeplan-propagate codeplan-undo codeplan-rename\n' +
+  '                   codeplan-move codeplan-change-signature codeplan-page codeplan-status';
 
 function emacs(machine: Machine): SettingsFile {
   const command = isPlain(machine)
@@ -95,7 +100,8 @@ function emacs(machine: Machine): SettingsFile {
     : [`(setq codeplan-command '(${[...machine.command, 'lsp'].map(quoted).join(' ')}))`];
   const body = [
     `(add-to-list 'load-path ${quoted(join(machine.folder, 'editors/emacs'))})`,
-    '(autoload \'codeplan-mode "codeplan" nil t)',
+    `(dolist (command '(${EMACS_COMMANDS}))`,
+    '  (autoload command "codeplan" nil t))',
     ...command,
     `(dolist (hook '(${EMACS_HOOKS}))`,
     "  (add-hook hook #'codeplan-mode))",

@@ -13,7 +13,11 @@ import { SHOP } from '../support/shop.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { needs } from '../support/tool.js';
 
-const FILES = { ...SHOP, 'src/depot.py': 'class Depot:\n    def store(self, key): ...\n' };
+const FILES = {
+  ...SHOP,
+  'src/depot.py': 'class Depot:\n    def store(self, key): ...\n',
+  'a b/it.py': 'def thing(): ...\n',
+};
 
 /** Runs a program in a repository whose daemon is up, with `codeplan` on the path. */
 async function prepared(t: TestContext): Promise<(program: string, ...args: string[]) => string[]> {
@@ -39,12 +43,14 @@ test('what a word may become: commands, flags, their values, blocks and paths', 
   assert.deepEqual(complete('gra'), ['graph']);
   assert.deepEqual(complete('graph', 'hier'), ['hierarchy']);
   assert.deepEqual(complete('impact', '--for'), ['--format']);
+  assert.deepEqual(complete('impact', '--he'), ['--help']);
+  assert.deepEqual(complete('nonsense', 'gra'), []);
   assert.deepEqual(complete('impact', '--format', 'm'), ['markdown']);
   assert.deepEqual(complete('editors', 'install', 'e'), ['emacs']);
   assert.deepEqual(complete('refs', '--depth', '2', 'Store.p'), ['Store.put']);
   assert.deepEqual(complete('refs', 'store.py:'), ['store.py:Store', 'store.py:Store.put']);
   assert.deepEqual(complete('refs', 'sto'), ['store', 'store.py:']);
-  assert.deepEqual(complete('refs', ''), ['job.py:', 'log.py:', 'report.py:', 'src/', 'store.py:']);
+  assert.deepEqual(complete('refs', ''), ['a b/', 'job.py:', 'log.py:', 'report.py:', 'src/', 'store.py:']);
   assert.deepEqual(complete('refactor', 'rename', 'src/d'), ['src/depot.py:']);
   assert.deepEqual(complete('refactor', 'rename', 'save', 'ne'), [], 'a new name is not completed');
   assert.deepEqual(complete('refs', 'gone.py:x'), []);
@@ -52,15 +58,21 @@ test('what a word may become: commands, flags, their values, blocks and paths', 
 
 test('bash replaces what stands behind the last colon', needs('bash'), async (t) => {
   const run = await prepared(t);
-  const line = 'codeplan graph refs store.py:Store.';
-  const script = `source <(codeplan completion bash); COMP_LINE='${line}' COMP_POINT=${line.length}; _codeplan; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  assert.deepEqual(run('bash', '-c', script), ['Store.put']);
+  const completed = (line: string): string[] => {
+    const script = `source <(codeplan completion bash); COMP_LINE='${line}' COMP_POINT=${line.length}; _codeplan; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return run('bash', '-c', script);
+  };
+  assert.deepEqual(completed('codeplan graph refs store.py:Store.'), ['Store.put']);
+  assert.deepEqual(completed('codeplan graph refs a'), ['a\\ b/'], 'a blank is no end of the word');
+  assert.deepEqual(completed('codeplan graph refs a\\ b/it.py:'), ['thing']);
 });
 
 test('fish is offered the same', needs('fish'), async (t) => {
   const run = await prepared(t);
-  const script = 'codeplan completion fish | source; complete -C "codeplan refs store.py:St"';
-  assert.deepEqual(run('fish', '-c', script).sort(), ['store.py:Store', 'store.py:Store.put']);
+  const completed = (line: string): string[] =>
+    run('fish', '-c', `codeplan completion fish | source; complete -C '${line}'`).sort();
+  assert.deepEqual(completed('codeplan refs store.py:St'), ['store.py:Store', 'store.py:Store.put']);
+  assert.deepEqual(completed('codeplan refs a\\ b/it.py:t'), ['a b/it.py:thing']);
 });
 
 test('zsh completes on its line', needs('zsh'), async (t) => {

@@ -17,6 +17,7 @@ const MACHINE: Machine = {
   command: ['/usr/bin/node', '/a folder/main.js'],
   exists: () => false,
 };
+const EMACS = EDITORS.find(({ name }) => name === 'emacs') ?? assert.fail('no Emacs');
 const OF_A_PERSON: Readonly<Record<string, string>> = {
   emacs: '(tool-bar-mode -1)\n\n',
   helix: '[[language]]\nname = "rust"\nauto-format = true\n',
@@ -39,12 +40,20 @@ for (const { title, name, file } of EDITORS)
   });
 
 test('Emacs reads one of several files; the one that it would read is the one that is changed', () => {
-  const init = (...there: string[]): string | undefined =>
-    EDITORS.find(({ name }) => name === 'emacs')?.file({ ...MACHINE, exists: (path) => there.includes(path) }).path;
+  const init = (...there: string[]): string => EMACS.file({ ...MACHINE, exists: (path) => there.includes(path) }).path;
   assert.equal(init(), '/home/ada/.emacs.d/init.el');
   assert.equal(init('/home/ada/.emacs', '/home/ada/.emacs.d'), '/home/ada/.emacs');
   assert.equal(init('/home/ada/.config/emacs'), '/home/ada/.config/emacs/init.el');
   assert.equal(init('/home/ada/.config/emacs', '/home/ada/.emacs.d'), '/home/ada/.emacs.d/init.el');
+});
+
+test('Emacs loads the package at every command that the package offers before it is loaded', () => {
+  const [, offered] = /dolist \(command '\(([^)]*)\)/u.exec(EMACS.file(MACHINE).put(undefined)) ?? [];
+  const source = readFileSync(join(ROOT, 'editors/emacs/codeplan.el'), 'utf8');
+  const cookies = [...source.matchAll(/^;;;###autoload\n\((?:defun|define-minor-mode) (\S+)/gmu)].map(
+    ([, name]) => name,
+  );
+  assert.deepEqual(offered?.split(/\s+/u).sort(), cookies.sort());
 });
 
 test('Helix: a language that a person has set up is left to them, and what is no TOML is refused', () => {
