@@ -6,7 +6,16 @@ import * as z from 'zod';
 import { file, line, schemaVersion } from './words.js';
 
 export const rowsParams = z
-  .strictObject({ run: z.string().min(1) })
+  .strictObject({
+    run: z.string().min(1),
+    folded: z
+      .record(z.string().min(1), z.boolean())
+      .optional()
+      .describe(
+        'What a person folded (true) or unfolded (false), by the key of its row: then rows that are hidden are left ' +
+          'out of the answer. Without it all rows come, hidden ones too.',
+      ),
+  })
   .describe('A plan of this session, with what was said of its steps.');
 
 export const planRow = z

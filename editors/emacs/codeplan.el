@@ -105,10 +105,14 @@
           (make-instance
            'jsonrpc-process-connection
            :name (format "codeplan %s" (file-name-nondirectory root))
+           ;; A log of every message would take longer to write than to act upon.
+           :events-buffer-scrollback-size 0
            :process (lambda ()
-                      (make-process :name "codeplan" :command codeplan-command :connection-type 'pipe
-                                    :coding 'utf-8-emacs-unix :noquery t
-                                    :stderr (get-buffer-create " *codeplan stderr*")))
+                      ;; Else Emacs waits before it reads on, up to 20 ms for each answer.
+                      (let ((process-adaptive-read-buffering nil))
+                        (make-process :name "codeplan" :command codeplan-command :connection-type 'pipe
+                                      :coding 'utf-8-emacs-unix :noquery t
+                                      :stderr (get-buffer-create " *codeplan stderr*"))))
            :notification-dispatcher #'codeplan--notified
            :request-dispatcher #'codeplan--requested
            :on-shutdown (lambda (_) (remhash root codeplan--connections)))))
@@ -154,6 +158,8 @@ An error if the buffer has none."
 (defun codeplan--request (connection method params)
   "The answer of CONNECTION to METHOD with PARAMS; a quit cancels it."
   (let ((token (format "emacs-%d" (cl-incf codeplan--requests)))
+        ;; A plan can be a megabyte, which old versions read in pieces of 4 KB.
+        (read-process-output-max (max read-process-output-max 65536))
         answered)
     (unwind-protect
         (condition-case refused
@@ -514,8 +520,12 @@ A refactoring, or a plan in words as (:words TEXT).")
     (forward-line (1- line))))
 
 (defun codeplan--refresh ()
-  "Ask for the rows of the plan of this buffer anew, and write them."
-  (setq codeplan--rows (codeplan--request codeplan--connection :codeplan/rows (list :run (plist-get codeplan--plan :run))))
+  "Ask for the rows of the plan of this buffer anew, and write them.
+Those that are hidden do not come with the others: they may be thousands."
+  (let ((folded (make-hash-table :test #'equal)))
+    (pcase-dolist (`(,key . ,is-folded) codeplan--folded) (puthash key (if is-folded t :json-false) folded))
+    (setq codeplan--rows (codeplan--request codeplan--connection :codeplan/rows
+                                            (list :run (plist-get codeplan--plan :run) :folded folded))))
   (codeplan--draw))
 
 (defun codeplan--reviewed (run)
@@ -531,7 +541,7 @@ A refactoring, or a plan in words as (:words TEXT).")
   (interactive nil codeplan-plan-mode codeplan-request-mode)
   (let ((row (get-text-property (point) 'codeplan-place)))
     (setf (alist-get (plist-get row :key) codeplan--folded nil nil #'equal) (not (codeplan--folded-p row)))
-    (codeplan--draw)))
+    (if (derived-mode-p 'codeplan-plan-mode) (codeplan--refresh) (codeplan--draw))))
 
 (defun codeplan-next-row (&optional count)
   "Go to the next row that stands for something, or COUNT rows on.
@@ -985,6 +995,7 @@ All that it is to have, in order: `name: type = default' is a new one,
   (unless codeplan--shown (user-error "No place is shown; `codeplan-next' goes to one"))
   (plist-get (nth 1 codeplan--shown) key))
 
+;;;###autoload
 (defun codeplan-take ()
   "Make the edit that is shown, and go on."
   (interactive)
@@ -1002,16 +1013,19 @@ All that it is to have, in order: `name: type = default' is a new one,
   (codeplan--request (codeplan--here) :codeplan/decide decision)
   (codeplan-next))
 
+;;;###autoload
 (defun codeplan-skip ()
   "Come by this place after all others."
   (interactive)
   (codeplan--decide :ids (vector (plist-get (codeplan--shown-part :place) :id)) :as "skipped"))
 
+;;;###autoload
 (defun codeplan-dismiss ()
   "This place need not follow."
   (interactive)
   (codeplan--decide :ids (vector (plist-get (codeplan--shown-part :place) :id)) :as "dismissed"))
 
+;;;###autoload
 (defun codeplan-value ()
   "Give what the place waits for, and show its edit."
   (interactive)

@@ -76,7 +76,7 @@ export class LocalService {
       return hereDocument(this.trees.current(), params);
     },
     'codeplan/review': (params) => Promise.resolve(this.runs.review(params)),
-    'codeplan/rows': ({ run }) => Promise.resolve(planRows(this.runs.run(run))),
+    'codeplan/rows': ({ run, folded }) => Promise.resolve(planRows(this.runs.run(run), folded)),
     'codeplan/execute': (params) => Promise.resolve(this.runs.execute(params)),
     'codeplan/edits': (params) => Promise.resolve({ schema: SCHEMA_VERSION, edits: [...this.runs.editsOf(params)] }),
     'codeplan/left': ({ plan, early }, call) =>

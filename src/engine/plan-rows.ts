@@ -28,11 +28,24 @@ const MARKS: Readonly<Partial<Record<Step['status'], string>>> = {
   verified: '*',
 };
 
-export function planRows({ report, hunks, edits }: Pick<Run, 'report' | 'hunks' | 'edits'>): RowsReport {
-  const rows: PlanRow[] = [];
+/** A row, and what hangs below it where that is to be seen. */
+type WithBelow = (row: PlanRow, below: () => PlanRow[]) => PlanRow[];
+
+/**
+ * `folded`: what a person folded or unfolded by hand; then without the rows that are hidden. A plan of hundreds of
+ * steps has thousands of lines of differences, of which few are looked at.
+ */
+export function planRows(
+  { report, hunks, edits }: Pick<Run, 'report' | 'hunks' | 'edits'>,
+  folded?: Readonly<Record<string, boolean>>,
+): RowsReport {
+  const byHand = new Map(Object.entries(folded ?? {}));
+  const withBelow: WithBelow = (row, below) =>
+    folded !== undefined && (byHand.get(row.key) ?? row.isFolded) ? [row] : [row, ...below()];
+  const changeOf = changesIn(edits);
   const done = report.steps.filter((step) => step.diff !== '');
-  for (const [file, steps] of grouped(done, (step) => step.file)) {
-    rows.push({
+  const files = [...grouped(done, (step) => step.file)].flatMap(([file, steps]) => {
+    const row: PlanRow = {
       key: `file ${file}`,
       kind: 'file',
       level: 0,
@@ -40,62 +53,87 @@ export function planRows({ report, hunks, edits }: Pick<Run, 'report' | 'hunks' 
       steps: ids(steps),
       place: { file, line: Math.min(...steps.map(lineOf)) },
       isFolded: false,
-    });
+    };
     const width = Math.min(BLOCK_MOST, Math.max(...steps.map(({ block }) => block.length)));
-    for (const [change, alike] of grouped(steps, changeIn)) {
-      const isGroup = change !== '' && alike.length >= ALIKE_LEAST;
-      if (isGroup)
-        rows.push({
-          key: `alike ${file} ${change}`,
-          kind: 'alike',
-          level: 1,
-          text: `${markOf(alike)} ${String(alike.length).padStart(3)} × ${shownInLine(change)}`,
-          steps: ids(alike),
-          place: { file, line: Math.min(...alike.map(lineOf)) },
-          isFolded: true,
-        });
-      for (const step of alike) rows.push(...stepRows(step, hunks.get(step.id), isGroup ? 2 : 1, width));
-    }
-  }
+    return withBelow(row, () =>
+      [...grouped(steps, changeOf)].flatMap(([change, alike]) => {
+        const isGroup = change !== '' && alike.length >= ALIKE_LEAST;
+        const below = (): PlanRow[] =>
+          alike.flatMap((step) => stepRows(step, hunks.get(step.id), isGroup ? 2 : 1, width, withBelow));
+        return isGroup ? withBelow(alikeRow(file, change, alike), below) : below();
+      }),
+    );
+  });
   const named = new Set(done.map(({ file }) => file));
-  for (const edit of edits) if (!named.has(edit.file)) rows.push(...rowsWithoutStep(edit));
+  const others = edits.filter(({ file }) => !named.has(file)).flatMap((edit) => rowsWithoutStep(edit, withBelow));
   const open = openRows(report);
   const text = `left for you  ${open.length}`;
-  if (open.length > 0) rows.push({ key: 'open', kind: 'file', level: 0, text, steps: [], isFolded: false }, ...open);
+  const left: PlanRow = { key: 'open', kind: 'file', level: 0, text, steps: [], isFolded: false };
+  const rows = [...files, ...others, ...(open.length > 0 ? withBelow(left, () => open) : [])];
   return { schema: SCHEMA_VERSION, run: report.run, head: headOf(report, done), rows };
 }
 
+/** What `changeIn` says of differences, as long as the edits of a run are there: a review leaves these as they are. */
+const KNOWN_CHANGES = new WeakMap<Run['edits'], Map<string, string>>();
+
+function changesIn(edits: Run['edits']): (step: Step) => string {
+  const known = KNOWN_CHANGES.get(edits) ?? new Map<string, string>();
+  KNOWN_CHANGES.set(edits, known);
+  return (step) => {
+    const change = known.get(step.diff) ?? changeIn(step);
+    known.set(step.diff, change);
+    return change;
+  };
+}
+
+const alikeRow = (file: string, change: string, alike: readonly Step[]): PlanRow => ({
+  key: `alike ${file} ${change}`,
+  kind: 'alike',
+  level: 1,
+  text: `${markOf(alike)} ${String(alike.length).padStart(3)} × ${shownInLine(change)}`,
+  steps: ids(alike),
+  place: { file, line: Math.min(...alike.map(lineOf)) },
+  isFolded: true,
+});
+
 /** `hunks`: those that can be left out by themselves. */
-function stepRows(step: Step, hunks: ReadonlySet<number> | undefined, level: number, width: number): PlanRow[] {
+function stepRows(
+  step: Step,
+  hunks: ReadonlySet<number> | undefined,
+  level: number,
+  width: number,
+  withBelow: WithBelow,
+): PlanRow[] {
   const place = { file: step.file, line: lineOf(step) };
   const how = step.how === 'mechanical' || step.how === 'seed' ? '' : `  (${howMade(step)})`;
-  return [
-    {
-      key: `step ${step.id}`,
-      kind: 'step',
-      level,
-      text:
-        `${markOf([step])} ${String(step.id).padStart(3)}  line ${String(place.line).padEnd(5)} ` +
-        `${shownInLine(step.block).padEnd(width)}  ${shownInLine(factFirst(step))}${how}`,
-      steps: [step.id],
-      place,
-      isFolded: true,
-    },
-    ...diffRows(step, hunks, level + 1),
-  ];
+  const row: PlanRow = {
+    key: `step ${step.id}`,
+    kind: 'step',
+    level,
+    text:
+      `${markOf([step])} ${String(step.id).padStart(3)}  line ${String(place.line).padEnd(5)} ` +
+      `${shownInLine(step.block).padEnd(width)}  ${shownInLine(factFirst(step))}${how}`,
+    steps: [step.id],
+    place,
+    isFolded: true,
+  };
+  return withBelow(row, () => diffRows(step, hunks, level + 1));
 }
 
 /** What no step stands for, such as a file that was written for the plan: it is made with the others. */
-function rowsWithoutStep(edit: FileEdit): PlanRow[] {
+function rowsWithoutStep(edit: FileEdit, withBelow: WithBelow): PlanRow[] {
   const { file, kind } = edit;
   const text = `${shownInLine(file)}  ${edit.kind === 'rename' ? `becomes ${shownInLine(edit.to)}` : `${kind}d`}`;
-  const diff = diffOf(file, kind === 'create' ? '' : edit.before, kind === 'delete' ? '' : edit.after);
-  const lines = diffLines(diff);
-  const below = { level: 1, steps: [], isFolded: false };
-  return [
-    { key: `file ${file}`, kind: 'file', level: 0, text, steps: [], isFolded: true },
-    ...lines.map((line, n) => ({ ...below, key: `line ${file} ${n}`, kind: kindOfLine(line), text: shownText(line) })),
-  ];
+  return withBelow({ key: `file ${file}`, kind: 'file', level: 0, text, steps: [], isFolded: true }, () => {
+    const diff = diffOf(file, kind === 'create' ? '' : edit.before, kind === 'delete' ? '' : edit.after);
+    const below = { level: 1, steps: [], isFolded: false };
+    return diffLines(diff).map((line, n) => ({
+      ...below,
+      key: `line ${file} ${n}`,
+      kind: kindOfLine(line),
+      text: shownText(line),
+    }));
+  });
 }
 
 const diffLines = (diff: string): string[] =>

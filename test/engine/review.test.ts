@@ -67,6 +67,20 @@ async function reviewing(t: TestContext): Promise<Reviewing> {
   };
 }
 
+test('rows that are hidden are left out where it is said what was folded by hand', async (t) => {
+  const { service, run } = await reviewing(t);
+  const rowsWith = async (folded?: Readonly<Record<string, boolean>>): Promise<string[]> =>
+    (await service.ask('codeplan/rows', { run, ...(folded === undefined ? {} : { folded }) }, call)).rows.map(
+      ({ key }) => key.replace(/^line (\d+) .*/u, 'of $1'),
+    );
+  const all = await rowsWith();
+  const [far, near] = [all[1] ?? '', all.findLast((key) => key.startsWith('step')) ?? ''];
+  assert.deepEqual(await rowsWith({}), ['file far.py', far, 'file near.py', near]);
+  const open = all.slice(0, all.indexOf('file near.py'));
+  assert.ok(open.length > 2, open.join());
+  assert.deepEqual(await rowsWith({ [far]: false, 'file near.py': true }), [...open, 'file near.py']);
+});
+
 test('a hunk that is left out stays as it was, and comes back', async (t) => {
   const { stepOf, say, rows, text } = await reviewing(t);
   const [far, near] = [stepOf('far.py'), stepOf('near.py')];

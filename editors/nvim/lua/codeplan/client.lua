@@ -7,6 +7,8 @@ local M = {}
 local HAS_CONFIGURATIONS = vim.lsp.config ~= nil
 --- How long the server may take to greet, which it does at once.
 local GREETING_MS_MOST = 5000
+--- How long to wait for what the server has at hand.
+local ANSWER_MS_MOST = 5000
 
 --- Client ids by root, where Neovim itself does not share clients.
 local started = {}
@@ -275,6 +277,18 @@ function M.request(client, method, params, done, more)
   end
   pending = { client = client, id = id }
   return pending
+end
+
+--- Asks what is answered at once, and waits for it: the keys that are typed next are about what it shows. Nil after an
+--- error, which is shown.
+function M.request_now(client, method, params)
+  local answer, why = call(client, 'request_sync', method, params, ANSWER_MS_MOST, 0)
+  local err = not answer and (why or 'no answer') or answer.err and answer.err.message
+  if err then
+    vim.notify('codeplan: ' .. err, vim.log.levels.ERROR)
+    return nil
+  end
+  return answer.result
 end
 
 --- Runs a server command, whose argument is one object.

@@ -19,9 +19,14 @@ local function step_of(id)
   end
 end
 
+--- What the rows are asked for with. Those that are hidden do not come with the others: they may be thousands.
+local function as_folded()
+  return { run = current.report.run, folded = next(current.folded) and current.folded or vim.empty_dict() }
+end
+
 --- Asks for the rows anew, and draws them.
 local function refresh(done)
-  client.request(current.client, 'codeplan/rows', { run = current.report.run }, function(report)
+  client.request(current.client, 'codeplan/rows', as_folded(), function(report)
     current.rows = report
     rows.draw(current)
     if done then
@@ -176,6 +181,7 @@ local function make(connection, source, done)
     end
     rows.close(current)
     current = { client = connection, report = report, source = source, help = HELP, folded = {} }
+    current.unfolded = function() current.rows = client.request_now(current.client, 'codeplan/rows', as_folded()) or current.rows end
     done()
   end
   preview()

@@ -1,7 +1,8 @@
 -- Rows that the program gives, in a buffer of their own: drawn, folded, gone through, and left for where they lead.
 --
 -- A view has `client`, `buffer`, `help` (the first line), `rows` (what the program said: `head` and `rows`), and what
--- was folded by hand (`folded`); `at` is set when it is drawn.
+-- was folded by hand (`folded`); `at` is set when it is drawn. `unfolded`, if it has that, gets the rows that come to
+-- be seen, where the program left hidden ones out.
 local M = {}
 
 local marked_by = vim.api.nvim_create_namespace('codeplan-rows')
@@ -88,6 +89,9 @@ function M.unfold(view)
   local row = M.here(view)
   if row then
     view.folded[row.key] = not is_folded(view, row)
+    if view.unfolded and not view.folded[row.key] then
+      view.unfolded()
+    end
     local cursor = vim.api.nvim_win_get_cursor(0)
     M.draw(view)
     vim.api.nvim_win_set_cursor(0, cursor)
