@@ -102,11 +102,10 @@
   "A new connection for ROOT."
   (let* ((default-directory (file-name-as-directory root))
          (connection
-          (make-instance
+          (apply
+           #'make-instance
            'jsonrpc-process-connection
            :name (format "codeplan %s" (file-name-nondirectory root))
-           ;; A log of every message would take longer to write than to act upon.
-           :events-buffer-scrollback-size 0
            :process (lambda ()
                       ;; Else Emacs waits before it reads on, up to 20 ms for each answer.
                       (let ((process-adaptive-read-buffering nil))
@@ -115,7 +114,11 @@
                                       :stderr (get-buffer-create " *codeplan stderr*"))))
            :notification-dispatcher #'codeplan--notified
            :request-dispatcher #'codeplan--requested
-           :on-shutdown (lambda (_) (remhash root codeplan--connections)))))
+           :on-shutdown (lambda (_) (remhash root codeplan--connections))
+           ;; A log of every message would take longer to write than to act upon.
+           (if (slot-exists-p 'jsonrpc-process-connection '-events-buffer-config)
+               '(:events-buffer-config (:size 0 :format full))
+             '(:events-buffer-scrollback-size 0)))))
     (jsonrpc-request connection :initialize
                      (list :processId (emacs-pid) :rootUri (codeplan--uri root)
                            :workspaceFolders (vector (list :uri (codeplan--uri root) :name root))

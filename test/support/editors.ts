@@ -93,19 +93,15 @@ export async function emacsSession(
   more: readonly string[] = [],
   environment: NodeJS.ProcessEnv = {},
 ): Promise<unknown> {
-  return seenBy(
-    await home(t).runEditor(
-      program,
-      ['-Q', '--batch', ...more, '-L', join(CHECKOUT, 'editors/emacs'), '-l', scriptPath(script)],
-      root,
-      {
-        ...environment,
-        CODEPLAN_TEST_ROOT: root,
-        CODEPLAN_TEST_NODE: process.execPath,
-        CODEPLAN_TEST_PROGRAM: PROGRAM,
-      },
-    ),
+  const run = await home(t).runEditor(
+    program,
+    ['-Q', '--batch', ...more, '-L', join(CHECKOUT, 'editors/emacs'), '-l', scriptPath(script)],
+    root,
+    { ...environment, CODEPLAN_TEST_ROOT: root, CODEPLAN_TEST_NODE: process.execPath, CODEPLAN_TEST_PROGRAM: PROGRAM },
   );
+  const warnings = run.stderr.split('\n').filter((line) => /^Warning \(/u.test(line));
+  assert.deepEqual(warnings, [], 'each opens a window in front of the person');
+  return seenBy(run);
 }
 
 const scriptPath = (name: string): string => join(CHECKOUT, 'test/editors', name);
