@@ -28,10 +28,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   try {
     server = await starting;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    void window.showErrorMessage(
-      `codeplan: the program could not be started (${why}). Install it (npm install --global codeplan), or name it in the setting codeplan.command.`,
-    );
+    void tellWhyNot(error);
     return;
   }
   const running = server;
@@ -57,6 +54,17 @@ export async function activate(context: ExtensionContext): Promise<void> {
     await refresh();
   });
   await told(refresh());
+}
+
+/** The first line is all that is seen of it before it is unfolded: what to do stands there. */
+async function tellWhyNot(error: unknown): Promise<void> {
+  const why = error instanceof Error ? error.message : String(error);
+  const setting = 'Open the Setting';
+  const chosen = await window.showErrorMessage(
+    `codeplan: put the program on the path, or name it in a setting, and reload. It could not be started: ${why}`,
+    setting,
+  );
+  if (chosen === setting) await commands.executeCommand('workbench.action.openSettings', 'codeplan.command');
 }
 
 /** A failure is the person's to read. */

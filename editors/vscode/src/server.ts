@@ -1,4 +1,5 @@
 /** The connection: one `codeplan lsp`, which serves every folder of the window, and what is asked of it. */
+import { spawn, type ChildProcess } from 'node:child_process';
 import { Uri, workspace, type ExtensionContext } from 'vscode';
 import { LanguageClient, type Middleware, type StaticFeature } from 'vscode-languageclient/node';
 import type { DecideParams, LeftReport, NextParams, NextReport } from '../../../protocol/left.js';
@@ -18,13 +19,17 @@ const TELL_CHANGES: StaticFeature = {
 export class Server {
   private constructor(private readonly client: LanguageClient) {}
 
-  /** Starts it. Rejects where the program cannot be started. */
+  /** Starts it. Rejects where the program cannot be started, of which the client would tell in words of its own. */
   static async start(context: ExtensionContext, middleware: Middleware): Promise<Server> {
-    const [command = 'codeplan', ...args] = workspace.getConfiguration('codeplan').get<string[]>('command') ?? [];
+    let first: ChildProcess | undefined = await started();
     const client = new LanguageClient(
       'codeplan',
       'codeplan',
-      { command, args },
+      async () => {
+        const child = first ?? (await started());
+        first = undefined;
+        return child;
+      },
       { documentSelector: LANGUAGES.map((language) => ({ scheme: 'file', language })), middleware },
     );
     client.registerFeature(TELL_CHANGES);
@@ -50,6 +55,17 @@ export class Server {
     });
   take = (id: string): Promise<{ readonly applied?: boolean } | null> =>
     this.client.sendRequest('workspace/executeCommand', { command: 'codeplan.take', arguments: [{ id }] });
+}
+
+/** The program that the settings of the person name, which run in the first folder of the window. */
+function started(): Promise<ChildProcess> {
+  const [command = 'codeplan', ...args] = workspace.getConfiguration('codeplan').get<string[]>('command') ?? [];
+  const cwd = workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
+  const child = spawn(command, args, { cwd });
+  return new Promise((resolve, reject) => {
+    child.once('spawn', () => resolve(child));
+    child.once('error', reject);
+  });
 }
 
 export const uriIn = (root: string, file: string): Uri => Uri.joinPath(Uri.file(root), file);

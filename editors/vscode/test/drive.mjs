@@ -1,9 +1,11 @@
 // Drives the extension in a running code-server as a person would, and fails where a person would not see what they
 // should: lens, badge, next place, skip, value, take, tree, refactor preview left and applied, a restart, undo, and the
 // files afterwards. The repository holds store.py (class Store, put(self, key)) and job.py (job and again call put).
+// The window is one that nobody has trusted, in whose settings a program is named that must not run; in the end it is
+// trusted, and that is still so.
 // Usage: node drive.mjs <playwright-core folder> <Chromium> <address> <repository> <folder for pictures>
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -32,12 +34,33 @@ const command = async (title) => {
   await page.keyboard.press('F1');
   await pick(title);
 };
+/** Saves until the file holds what it should, or no longer can be waited for. */
+const saved = async (holds) => {
+  for (let n = 0; n < 10 && !holds(readFileSync(join(repository, 'job.py'), 'utf8')); n++) {
+    await command('File: Save All');
+    await page.waitForTimeout(2000);
+  }
+};
 const seen = (text) => page.getByText(text).first().waitFor();
+
+const ran = join(pictures, 'ran');
+const isRestricted = page.locator('.statusbar-item').filter({ hasText: 'Restricted Mode' });
+mkdirSync(join(repository, '.vscode'), { recursive: true });
+writeFileSync(
+  join(repository, '.vscode/settings.json'),
+  JSON.stringify({ 'codeplan.command': ['sh', '-c', `touch ${ran}; exec codeplan lsp`] }),
+);
+
+// Where the refactor preview was, VS Code may show its terminal, which wants trust.
+await page.addLocatorHandler(page.getByText('Creating a terminal process requires executing code'), () =>
+  page.getByRole('button', { name: 'Cancel' }).first().click(),
+);
 
 try {
   await page.goto(`${address}/?folder=${repository}`);
   await page.getByText('store.py').first().dblclick();
   await page.locator('[aria-label^="codeplan"]').first().waitFor();
+  await isRestricted.waitFor();
   await page.locator('.view-line').filter({ hasText: 'put' }).click();
   await step('a file is open');
   for (const key of ['End', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
@@ -87,21 +110,35 @@ try {
   await page.locator('.bulk-edit-panel .edit-checkbox, .bulk-edit-panel input[type=checkbox]').first().click();
   await page.getByRole('button', { name: 'Apply' }).first().click();
   await page.locator('[aria-label="codeplan - 1 left"]').first().waitFor({ state: 'detached' });
+  // VS Code saves what a refactoring touched by itself; an undo in the midst of that would leave both apart.
+  const given = (text) => text.match(/put\(\w+, (?:ttl=)?60\)/g)?.length === 2;
+  await saved(given);
   await step('nothing is left');
   await page.locator('.view-line').filter({ hasText: 'again' }).first().click();
   await page.keyboard.press('Control+z');
   await page.locator('[aria-label="codeplan - 1 left"]').first().waitFor();
-  await command('File: Save All');
-  await page.waitForTimeout(2000);
+  await saved((text) => text === taken);
   assert.equal(readFileSync(join(repository, 'job.py'), 'utf8'), taken, 'undone byte for byte');
   await step('it is undone, and left again');
   await page.locator('.view-line').filter({ hasText: 'again' }).first().click();
   await page.keyboard.press('Control+y');
   await page.locator('[aria-label="codeplan - 1 left"]').first().waitFor({ state: 'detached' });
-  await command('File: Save All');
-  await page.waitForTimeout(2000);
+  await saved(given);
   const job = readFileSync(join(repository, 'job.py'), 'utf8');
-  assert.equal(job.match(/put\(\w+, (?:ttl=)?60\)/g)?.length, 2, job);
+  assert.ok(given(job), job);
+  await isRestricted.click();
+  await step('what is said of an untrusted folder');
+  await page.getByRole('button', { name: 'Trust', exact: true }).first().click();
+  await isRestricted.waitFor({ state: 'detached' });
+  await page.locator('.monaco-modal-editor-block .codicon-close').first().click();
+  await page.locator('.monaco-modal-editor-block').waitFor({ state: 'detached' });
+  await page.locator('.tab[aria-label^="store.py"]').first().click();
+  await page.locator('.view-line').filter({ hasText: 'put' }).click();
+  for (const key of ['End', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
+  await page.keyboard.type(', when');
+  await seen('2 blocks affected (2 break)');
+  await step('trusted, it counts as before');
+  assert.ok(!existsSync(ran), 'the program that the folder names was run');
   console.log('1 passed, 0 failed');
 } catch (error) {
   await step('failed');
