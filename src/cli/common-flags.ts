@@ -56,6 +56,18 @@ export function withBaseline(command: Command): Command {
 }
 
 /** The same as parameters of a request; paths are absolute there. */
+/** Refuses at once what would be refused when the repository is read, which can take minutes. */
+export async function requireBaseline(
+  { baseDir, change }: BaselineFlags,
+  root: string,
+  signal: AbortSignal,
+): Promise<void> {
+  if (baseDir !== undefined || change !== undefined) return;
+  // Most commands have no baseline, and do not pay for loading this.
+  const { requireRepository } = await import('../io/git/git.js');
+  await requireRepository(root, signal);
+}
+
 export function baselineOf(
   { base, baseDir, change }: BaselineFlags,
   workingDirectory: string,

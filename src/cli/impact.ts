@@ -2,7 +2,14 @@
 import { Option, type Command } from 'commander';
 import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
 import { REVIEW_FORMATS, type ReviewFormat } from '../review/formats.js';
-import { baselineOf, wholeNumber, withBaseline, withCommonFlags, type BaselineFlags } from './common-flags.js';
+import {
+  baselineOf,
+  requireBaseline,
+  wholeNumber,
+  withBaseline,
+  withCommonFlags,
+  type BaselineFlags,
+} from './common-flags.js';
 import { impactLines, impactStat, unfollowed } from './impact-text.js';
 import { writeLines } from './print.js';
 import { withService } from './with-service.js';
@@ -58,7 +65,8 @@ export function addImpact(program: Command, world: World, finish: (code: ExitCod
 }
 
 function impact(flags: ImpactFlags, world: World): Promise<ExitCode> {
-  return withService('impact', flags, world, async ({ service, call, print }) => {
+  return withService('impact', flags, world, async ({ service, root, call, print }) => {
+    await requireBaseline(flags, root, call.signal);
     const params: ImpactParams = {
       ...baselineOf(flags, world.workingDirectory),
       ...(flags.depth === undefined ? {} : { depth: flags.depth }),

@@ -1,7 +1,7 @@
 /** `codeplan propagate`: plan the edits that follow, show them, and write them with `--apply`. */
 import type { Command } from 'commander';
 import type { PropagateParams } from '#protocol/propagate.js';
-import { baselineOf, withBaseline, withCommonFlags, type BaselineFlags } from './common-flags.js';
+import { baselineOf, requireBaseline, withBaseline, withCommonFlags, type BaselineFlags } from './common-flags.js';
 import { planOptionsOf, withPlanOptions, type PlanFlags } from './plan-flags.js';
 import { told } from './plan-told.js';
 import { searchChoicesOf, withSearchOptions, type SearchFlags } from './search-flags.js';
@@ -43,14 +43,13 @@ export function withPropagateOptions(command: Command): Command {
 }
 
 export function propagate(flags: PropagateFlags, world: World): Promise<ExitCode> {
-  return withService('propagate', flags, world, async (context) =>
-    told(
-      await context.service.ask('codeplan/plan', paramsOf(flags, world.workingDirectory), context.call),
-      flags,
-      context,
-      world,
-    ),
-  );
+  return withService('propagate', flags, world, async (context) => {
+    const { service, root, call } = context;
+    if (flags.task === undefined && flags.resume === undefined && flags.block === undefined)
+      await requireBaseline(flags, root, call.signal);
+    const report = await service.ask('codeplan/plan', paramsOf(flags, world.workingDirectory), call);
+    return told(report, flags, context, world);
+  });
 }
 
 function paramsOf(flags: PropagateFlags, workingDirectory: string): PropagateParams {

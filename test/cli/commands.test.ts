@@ -170,6 +170,13 @@ test('wrong usage and failures end with 2 and say what to do', async (t) => {
     assert.equal(stdout, '');
     assert.doesNotMatch(stderr, /\n {4}at /u, 'a refusal shows no stack');
   }
+  // Before anything is read: a home folder, by mistake, would take minutes.
+  const plain = temporaryFolder(t);
+  for (const command of ['impact', 'propagate']) {
+    const { code, stderr } = await run(plain, command);
+    assert.equal(code, 2, command);
+    assert.match(stderr, /is not in a git work tree, .+--base-dir/u);
+  }
   assert.equal((await run(root, '--help')).code, 0);
   assert.equal((await run(root, '--version')).code, 0);
 });

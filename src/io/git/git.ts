@@ -174,7 +174,7 @@ export async function resolveRevision(root: string, revision: string, signal?: A
     throw new ServiceError(
       'revision',
       `cannot compare with ${revision}: ${shownName(root)} has no commit yet; commit first, or give a ` +
-        'folder with the earlier tree (base-dir)',
+        'folder with the earlier tree (--base-dir)',
     );
   throw new ServiceError(
     'revision',
@@ -198,13 +198,14 @@ export async function gitFolder(root: string): Promise<string | undefined> {
   return outcome.ok ? outcome.stdout.toString('utf8').replace(/\n$/u, '') : undefined;
 }
 
-async function requireRepository(root: string, signal: AbortSignal | undefined): Promise<void> {
+/** Throws ServiceError noGit where nothing can be compared with a revision. */
+export async function requireRepository(root: string, signal: AbortSignal | undefined): Promise<void> {
   const outcome = await runGit(root, ['rev-parse', '--is-inside-work-tree'], { signal });
   if (outcome.ok && outcome.stdout.toString('utf8').trim() === 'true') return;
   if (!outcome.ok && outcome.kind === 'missing')
     throw new ServiceError(
       'noGit',
-      'git was not found in PATH; install it, or give a folder with the earlier tree (base-dir)',
+      'git was not found in PATH; install it, or give a folder with the earlier tree (--base-dir)',
     );
   if (!outcome.ok && outcome.kind === 'foreign')
     throw new ServiceError('noGit', `git is not asked: ${outcome.stderr}; ${HOW_TO_ALLOW}`);
@@ -212,7 +213,7 @@ async function requireRepository(root: string, signal: AbortSignal | undefined):
   throw new ServiceError(
     'noGit',
     `${shownName(root)} is not in a git work tree, so there is no revision to compare with; give a folder ` +
-      'with the earlier tree (base-dir)',
+      'with the earlier tree (--base-dir)',
   );
 }
 
