@@ -1,4 +1,4 @@
-/** What indexes of editors' packages would take: the repository that the mirror makes, and the entries, as they stand. */
+/** What indexes of editors' packages would take: the repository that the mirror makes, and the entries as they are. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';

@@ -1,0 +1,42 @@
+;;; plan-buffer.el --- Keys in a plan of 500 edits, timed  -*- lexical-binding: t; -*-
+;; Started by plan-buffer.ts, with the repository in CODEPLAN_BENCH_ROOT. Prints a line of figures for each key.
+
+(require 'codeplan)
+(require 'seq)
+(require 'subr-x)
+(setq codeplan-command (split-string (getenv "CODEPLAN_BENCH_COMMAND") "\n"))
+
+(defun timed (what times work)
+  "Do WORK so many TIMES; print median and worst under WHAT."
+  (let (took)
+    (dotimes (_ times)
+      (let ((before (float-time)))
+        (funcall work)
+        (push (* 1000 (- (float-time) before)) took)))
+    (setq took (sort took #'<))
+    (princ (format "%s\t%.1f\t%.1f\n" what (nth (/ times 2) took) (car (last took))))))
+(defun press (keys) (call-interactively (key-binding (kbd keys))) (redisplay t))
+(defun top (rows) (goto-char (point-min)) (forward-line 2) (dotimes (_ rows) (press "n")))
+
+(find-file (expand-file-name "store.py" (getenv "CODEPLAN_BENCH_ROOT")))
+(codeplan-mode 1)
+(while (not (equal (plist-get (codeplan--request codeplan--connection :codeplan/status nil) :state) "ready"))
+  (accept-process-output nil 0.05))
+(search-forward "def put")
+(replace-match "def insert" t t)
+(defvar store (current-buffer))
+(timed "open the plan" 1 #'codeplan-plan)
+(set-buffer "*codeplan*")
+(top 0)
+(timed "100 times n" 3 (lambda () (top 0) (dotimes (_ 100) (press "n"))))
+(top 2)
+(timed "TAB" 20 (lambda () (press "TAB")))
+(timed "r, a on a row" 20 (let (is-out) (lambda () (press (if (setq is-out (not is-out)) "r" "a")))))
+(top 1)
+(timed "r, a on a file" 20 (let (is-out) (lambda () (press (if (setq is-out (not is-out)) "r" "a")))))
+(timed "g" 3 (lambda () (press "g")))
+(timed "x" 1 (lambda () (press "x")))
+(set-buffer store)
+(timed "undo" 1 #'codeplan-undo)
+(kill-emacs 0)
+;;; plan-buffer.el ends here
