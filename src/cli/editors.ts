@@ -17,8 +17,9 @@ import { EXIT, type ExitCode, type World } from './world.js';
 export function addEditors(program: Command, world: World, finish: (code: ExitCode) => void): void {
   const editors = program.command('editors').description('set up an editor, or take that back');
   const known = [...EDITORS, VSCODE].map(({ name }) => name);
-  // Known to the help and to a shell's completion; what is none of them is refused in words of our own.
-  const editor = (): Argument => Object.assign(new Argument('<editor>', 'which editor'), { argChoices: known });
+  // Known to the help and to a shell's completion; what is none of them, or none, is refused in words of
+  // our own, which name them.
+  const editor = (): Argument => Object.assign(new Argument('[editor]', 'which editor'), { argChoices: known });
   const say = (lines: readonly string[]): void => {
     writeLines(world.stdout, `${lines.join('\n').trimEnd()}\n`);
     finish(EXIT.done);
@@ -28,7 +29,7 @@ export function addEditors(program: Command, world: World, finish: (code: ExitCo
     .description('write what the editor needs into your own settings of it')
     .addArgument(editor())
     .option('--print', 'only show what would be written')
-    .action((name: string, { print }: { print?: boolean }) => {
+    .action((name: string | undefined, { print }: { print?: boolean }) => {
       if (name === VSCODE.name) return say(extensionInstalled(world, print === true));
       const setup = setupNamed(name);
       const file = fileOf(setup, world);
@@ -38,7 +39,7 @@ export function addEditors(program: Command, world: World, finish: (code: ExitCo
     .command('uninstall')
     .description('take it out of the settings again')
     .addArgument(editor())
-    .action((name: string) =>
+    .action((name: string | undefined) =>
       say(
         name === VSCODE.name
           ? [runEditor(world, ['--uninstall-extension', VSCODE.extension])]
@@ -73,13 +74,14 @@ function runEditor({ environment }: World, args: readonly string[]): string {
   return shownText(said);
 }
 
-function setupNamed(name: string): EditorSetup {
+function setupNamed(name: string | undefined): EditorSetup {
   const setup = EDITORS.find((one) => one.name === name);
   if (setup !== undefined) return setup;
   const known = [...EDITORS, VSCODE].map((one) => `${one.name} (${one.title})`).join(', ');
   throw new ServiceError(
     'settings',
-    `${shownName(name)} is no editor that can be set up from here; give one of ${known}. docs/editors.md has others.`,
+    `${name === undefined ? 'say which editor' : `${shownName(name)} is no editor that can be set up from here`}; ` +
+      `give one of ${known}. docs/editors.md has others.`,
   );
 }
 

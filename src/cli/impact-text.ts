@@ -15,6 +15,13 @@ import type { Paint } from './print.js';
 import { shownOf, TALLIES_MOST } from './tally-text.js';
 import { undecidedLines } from './undecided-text.js';
 
+/** The labels are the paper's, and named for who looks a rule up; nobody has to know them. */
+function inWords(label: ImpactReport['changes'][number]['label']): string {
+  if (label === 'MMS') return 'its signature';
+  if (label === 'MMB') return 'its body';
+  return label.startsWith('A') ? 'added' : label.startsWith('D') ? 'deleted' : 'modified';
+}
+
 /** `limit`: how many blocks to show; undefined leaves it to their number. */
 export function impactLines(report: ImpactReport, paint: Paint, limit?: number): string[] {
   const lines: string[] = [];
@@ -24,7 +31,8 @@ export function impactLines(report: ImpactReport, paint: Paint, limit?: number):
   const isCut = shown.size < affected.length;
   for (const change of report.changes)
     lines.push(
-      `${paint('changed', 'cyan')}  ${shownName(change.file)}: ${change.block}  ${paint(change.label, 'dim')}`,
+      `${paint('changed', 'cyan')}  ${shownName(change.file)}: ${change.block}  ` +
+        paint(`${inWords(change.label)} (${change.label})`, 'dim'),
     );
   if (report.changes.length > 0) lines.push('');
   for (const [file, blocks] of byFile(affected.filter((block) => shown.has(block)))) {

@@ -141,6 +141,11 @@ test('an editor that is not known is refused with those that are', async (t) => 
   const refused = await run(temporaryFolder(t), 'editors', 'install', 'ed');
   assert.equal(refused.code, 2);
   assert.match(refused.stderr, /ed is no editor that can be set up from here; give one of nvim \(Neovim\), emacs/);
+  for (const what of ['install', 'uninstall']) {
+    const unnamed = await run(temporaryFolder(t), 'editors', what);
+    assert.equal(unnamed.code, 2);
+    assert.match(unnamed.stderr, /say which editor; give one of nvim \(Neovim\), emacs/);
+  }
 });
 
 test('VS Code is asked by its own program, and without it the command to run is said', async (t) => {

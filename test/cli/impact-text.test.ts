@@ -29,6 +29,15 @@ const reportOf = (...changes: readonly object[]): ReturnType<typeof impactReport
     problems: [],
   });
 
+test('what was changed is said in words, with the label of the rules behind it', () => {
+  const labelled = (label: string): object => ({ ...change('x', {}), label });
+  const text = impactLines(reportOf(...['MMS', 'MMB', 'AM', 'DF', 'MC'].map(labelled)), (word) => word).join('\n');
+  assert.deepEqual(
+    [...text.matchAll(/^changed {2}a\.py: x {2}(.+)$/gmu)].map(([, said]) => said),
+    ['its signature (MMS)', 'its body (MMB)', 'added (AM)', 'deleted (DF)', 'modified (MC)'],
+  );
+});
+
 test('what reads a changed value is not listed, and that is said', () => {
   const report = reportOf(change('TIMEOUT', { valueOnly: true }));
   for (const lines of [impactLines(report, (text) => text), impactStat(report, (text) => text)]) {
