@@ -95,17 +95,17 @@ test('Neovim runs what was written, and is as before when it was taken back', ne
       [
         '--headless',
         '-c',
-        "call writefile([exists(':Codeplan'), maparg('<Plug>(codeplan-next)', 'n') != ''], 'has')",
+        "call writefile([exists(':Codeplan'), maparg('<Plug>(codeplan-next)', 'n') != '', getcompletion('codeplan', 'help') != []], 'has')",
         '-c',
         'qall!',
       ],
       { cwd: at, env: environment, encoding: 'utf8' },
     ) + readFileSync(join(at, 'has'), 'utf8');
   assert.match((await run(at, 'editors', 'install', 'nvim')).stdout, /^written .*codeplan-setup\.lua\nnext: /);
-  assert.equal(has(), '2\n1\n');
+  assert.equal(has(), '2\n1\n1\n');
   assert.match((await run(at, 'editors', 'install', 'nvim')).stdout, /has it already/);
   assert.match((await run(at, 'editors', 'uninstall', 'nvim')).stdout, /^removed /);
-  assert.equal(has(), '0\n0\n');
+  assert.equal(has(), '0\n0\n0\n');
   const own = join(environment['XDG_CONFIG_HOME'] ?? '', 'nvim/plugin/codeplan-setup.lua');
   mkdirSync(dirname(own), { recursive: true });
   writeFileSync(own, '-- mine\n');
