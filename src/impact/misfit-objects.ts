@@ -12,7 +12,8 @@ import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { sitesInTurns } from '../graph/refer/references.js';
 import { blockOf } from '../graph/refer/site.js';
-import { demandsMetBy, givenFor } from '../graph/refer/satisfied.js';
+import type { Given } from '../graph/refer/given.js';
+import { demandsMetBy, givenFor, givenIn } from '../graph/refer/satisfied.js';
 import { classOfMember, findMember, isSubclass } from '../graph/resolve/hierarchy.js';
 import { expectedOfLiteral, membersOfLiteral } from '../graph/resolve/literal-keys.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
@@ -37,18 +38,37 @@ export function* misfitObjects(question: Question): Turns<readonly AffectedBlock
       const had = (other: string): boolean => findMember(graphs.before, owner, other).found.length > 0;
       const parting = { graphs, change, name, own: isWanted ? undefined : is, out };
       for (const wanted of isWanted ? [is] : yield* piece(() => demandsMetBy(graphs.after, is, name, had)))
-        for (const place of yield* piece(() => givenFor(graphs.after, wanted)))
+        for (const place of yield* placesOf(question, wanted))
           yield* piece(() => addMisfit({ ...parting, wanted }, place));
-      if (!isWanted) yield* spreadWhereNamed(parting, is);
+      if (!isWanted) yield* spreadWhereNamed(parting, owner);
     }
   }
   return out.sorted();
 }
 
-/** What is spread into a literal need not have all that the literal's place asks for. */
-function* spreadWhereNamed(parting: Omit<Parting, 'wanted'>, type: DeclRef): Turns<void> {
-  const { after } = parting.graphs;
-  for (const file of new Set((yield* sitesInTurns(after, type)).map((site) => site.file))) {
+/**
+ * Where the type is expected after the edit. In files that the edit left alone that is known of the tree before it, once
+ * for all its keystrokes; what is given there for a parameter that was retyped is the rule table's.
+ */
+function* placesOf({ graphs: { before, after }, edit }: Question, wanted: DeclRef): Turns<readonly Given[]> {
+  const edited = editedIn({ before, after });
+  const pair = edit.matches.of(wanted.file).pairs.find((each) => each.after === wanted.decl);
+  const was = edited.has(wanted.file) ? pair?.before : wanted.decl;
+  if (was === undefined) return yield* piece(() => givenFor(after, wanted));
+  const known = yield* piece(() => givenFor(before, { file: wanted.file, decl: was }));
+  const anew = yield* piece(() => givenIn(after, wanted, edited));
+  return [...known.filter(({ file }) => !edited.has(file)), ...anew];
+}
+
+/**
+ * What is spread into a literal need not have all that the literal's place asks for. Which files name the type, as it
+ * was before the edit, is known for all its keystrokes; the edited ones may.
+ */
+function* spreadWhereNamed(parting: Omit<Parting, 'wanted'>, was: DeclRef): Turns<void> {
+  const { before, after } = parting.graphs;
+  const naming = new Set((yield* sitesInTurns(before, was)).map((site) => site.file));
+  for (const file of new Set([...naming, ...editedIn(parting.graphs)])) {
+    if (after.repo.summary(file) === undefined) continue;
     const { decls, exprs } = after.summary(file);
     for (let decl = 0; decl < decls.count; decl++) {
       if (decls.kindOf(decl) !== D.anonymousClass || decls.basesOf(decl).length === 0) continue;
@@ -61,6 +81,9 @@ function* spreadWhereNamed(parting: Omit<Parting, 'wanted'>, type: DeclRef): Tur
     }
   }
 }
+
+const editedIn = ({ before, after }: Graphs): ReadonlySet<string> =>
+  new Set(after.repo.snapshot.differingFrom(before.repo.snapshot));
 
 interface Way {
   /** Of the member. */

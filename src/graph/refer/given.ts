@@ -9,7 +9,7 @@ import { expectedWhere } from '../resolve/expected.js';
 import { E, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
 import { fittingCalls } from '../resolve/overloads.js';
 import type { Resolver } from '../resolve/resolver.js';
-import { sitesOf } from './references.js';
+import { sitesOf, sitesSaidIn } from './references.js';
 
 /** An expression that is given for something. */
 export interface Given {
@@ -17,12 +17,19 @@ export interface Given {
   readonly expr: number;
 }
 
-/** What calls of the parameter's function pass for it. */
-export function argumentsFor(resolver: Resolver, file: string, summary: Summary, param: number): Given[] {
+/** What calls of the parameter's function pass for it; with `files`, calls in those by its name alone. */
+export function argumentsFor(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  param: number,
+  files?: ReadonlySet<string>,
+): Given[] {
   const owner = summary.scopes.ownerOf(summary.decls.scopeOf(param));
   if (owner < 0 || !isFunctionLike(summary.decls.kindOf(owner))) return [];
   const target = { file, decl: owner, self: undefined };
-  return sitesOf(resolver, target).flatMap((site): Given[] => {
+  const sites = files === undefined ? sitesOf(resolver, target) : sitesSaidIn(resolver, target, files);
+  return sites.flatMap((site): Given[] => {
     if (site.expr < 0 || (site.kind !== 'call' && site.kind !== 'instantiate')) return [];
     const of = resolver.summary(site.file);
     const call = of.exprs.callOf(site.expr);

@@ -165,7 +165,14 @@ function withSpread(resolver: Resolver, given: Given): Given[] {
 }
 
 /** Expressions in places whose declared type it is. */
-export function givenFor(resolver: Resolver, type: DeclRef): Given[] {
+export const givenFor = (resolver: Resolver, type: DeclRef): readonly Given[] =>
+  resolver.answer<readonly Given[]>('given', type.file, type.decl, [], () => findGiven(resolver, type));
+
+/** Those of them in a few files; arguments by the name of what is called alone. */
+export const givenIn = (resolver: Resolver, type: DeclRef, files: ReadonlySet<string>): readonly Given[] =>
+  findGiven(resolver, type, files);
+
+function findGiven(resolver: Resolver, type: DeclRef, only?: ReadonlySet<string>): Given[] {
   const out: Given[] = [];
   let calls = 0;
   const files = isInline(resolver.summary(type.file), type.decl)
@@ -174,19 +181,22 @@ export function givenFor(resolver: Resolver, type: DeclRef): Given[] {
   for (const file of new Set(files)) {
     const summary = resolver.summary(file);
     const { decls } = summary;
+    const isIn = only?.has(file) !== false;
     for (let decl = 0; decl < decls.count; decl++) {
       const written = decls.typeOf(decl);
+      const isParameter = decls.kindOf(decl) === D.param;
       if (
         written < 0 ||
+        (!isIn && !isParameter) ||
         !instanceOf(resolver, file, written).values.some((value) => value.kind === 'instance' && sameDecl(value, type))
       )
         continue;
-      if (decls.kindOf(decl) === D.param) {
-        const passed = argumentsFor(resolver, file, summary, decl).flatMap((given) => withSpread(resolver, given));
+      if (isParameter) {
+        const passed = argumentsFor(resolver, file, summary, decl, only).flatMap((each) => withSpread(resolver, each));
         calls += passed.length;
         if (calls > CALLS_MOST) return [];
         out.push(...passed);
-        if (decls.valueOf(decl) >= 0) out.push({ file, expr: decls.valueOf(decl) });
+        if (isIn && decls.valueOf(decl) >= 0) out.push({ file, expr: decls.valueOf(decl) });
       } else if (isFunctionLike(decls.kindOf(decl))) {
         if (!decls.has(decl, F.generator)) for (const expr of decls.resultsOf(decl)) out.push({ file, expr });
       } else if (decls.valueOf(decl) >= 0) out.push({ file, expr: decls.valueOf(decl) });
