@@ -47,8 +47,8 @@ export function* misfitObjects(question: Question): Turns<readonly AffectedBlock
 }
 
 /**
- * Where the type is expected after the edit. In files that the edit left alone that is known of the tree before it, once
- * for all its keystrokes; what is given there for a parameter that was retyped is the rule table's.
+ * Where the type is expected after the edit. In files that the edit left alone that is known of the tree before it,
+ * once for all its keystrokes; what is given there for a parameter that was retyped is the rule table's.
  */
 function* placesOf({ graphs: { before, after }, edit }: Question, wanted: DeclRef): Turns<readonly Given[]> {
   const edited = editedIn({ before, after });
