@@ -192,7 +192,9 @@ function typeChanges(compared: Compared, kind: number): AtomicChange[] {
   const [old, now] = [from, to].map(({ version, decl }) => version.summary.decls.kindOf(decl));
   const isUnsaid =
     Object.keys(said).length === 0 && constructors.length === 0 && (old !== now || isOtherHeader(compared));
-  const own = isUnsaid ? 'header' : !isName && bodyChanged ? 'body' : undefined;
+  // The bases of an alias stand among its object types: `type T = A & { … }`.
+  const isOfBases = kind === D.typeAlias && said.bases !== undefined;
+  const own = isUnsaid ? 'header' : !isName && !isOfBases && bodyChanged ? 'body' : undefined;
   return [changeOf('MC', from, to, own === undefined ? said : { ...said, own }), ...constructors];
 }
 

@@ -81,9 +81,17 @@ function edgeKind(resolver: Resolver, summary: Summary, site: Site): EdgeKind {
     : 'call';
 }
 
+/** An object type among other sides of an alias is no level of names: what it says the alias says. */
+function namedLevel({ decls }: Summary, block: number): number {
+  const around = block < 0 ? -1 : decls.parentOf(block);
+  const isSide = around >= 0 && decls.kindOf(around) === D.typeAlias && decls.basesOf(around).length > 0;
+  return isSide ? around : block;
+}
+
 /** Who makes a call; for other edges the block in which they are written. */
 function blockOfEdge(resolver: Resolver, summary: Summary, site: Site, kind: EdgeKind): string {
-  if (site.expr < 0 || (kind !== 'call' && kind !== 'instantiate')) return summary.decls.pathOf(site.block);
+  if (site.expr < 0 || (kind !== 'call' && kind !== 'instantiate'))
+    return summary.decls.pathOf(namedLevel(summary, site.block));
   const lambda = site.via === 'flow' ? lambdaAround(summary, summary.exprs.scopeOf(site.expr)) : undefined;
   return lambda ?? runningBlock(resolver.language(site.file), summary, site.expr, site.block);
 }

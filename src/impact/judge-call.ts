@@ -30,10 +30,11 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   if (site.expr < 0) return may();
   if (change.detail.modifiers?.added.includes('getter') === true)
     return callOf(summary, site.expr) < 0 ? 'fine' : breaks('it is a property now, and is not called');
-  // A rename or a move alone leaves the arguments as they are.
-  if (change.detail.signature !== undefined && isEmptyDelta(change.detail.signature)) return 'fine';
   const role = summary.exprs.roleOf(site.expr);
   if (role === R.import || role === R.type || role === R.base || role === R.doc) return 'fine';
+  if (change.detail.modifiers?.added.includes('optional') === true) return may('it may be missing now');
+  // A rename or a move alone leaves the arguments as they are.
+  if (change.detail.signature !== undefined && isEmptyDelta(change.detail.signature)) return 'fine';
   if (isProperty(change, graphs)) return readFits(change, site, graphs);
   const at = summary.exprs.opOf(site.expr) === E.call ? site.expr : callOf(summary, site.expr);
   return at < 0 ? withoutArguments(change, site, graphs) : withArguments(change, site, at, graphs);

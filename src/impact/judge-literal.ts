@@ -21,10 +21,10 @@ import type { Related } from './related.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 
 /**
- * Another member of the type, or of one above it, that its objects must have, the one whose name the fewest files say;
- * all other members of a type without one.
+ * Another member of the type, or of one above it, that its objects must have and had to have before the edit, the one
+ * whose name the fewest files say; all other members of a type without one.
  */
-export function requiredBeside(resolver: Resolver, { file, decl }: DeclRef): DeclRef[] {
+export function requiredBeside({ before, after: resolver }: Graphs, { file, decl }: DeclRef): DeclRef[] {
   const summary = resolver.repo.summary(file);
   const owner = summary === undefined ? -1 : summary.decls.parentOf(decl);
   if (owner < 0) return [];
@@ -33,11 +33,24 @@ export function requiredBeside(resolver: Resolver, { file, decl }: DeclRef): Dec
       .filter((other) => other !== decl || type.file !== file)
       .map((other) => ({ file: type.file, decl: other })),
   );
-  const [first, ...rest] = others.filter((other) => !resolver.summary(other.file).decls.has(other.decl, F.optional));
+  const [first, ...rest] = others.filter(
+    (other) => !resolver.summary(other.file).decls.has(other.decl, F.optional) && wasRequired(before, resolver, other),
+  );
   if (first === undefined) return others;
   const filesOf = (member: DeclRef): number =>
     resolver.repo.filesMentioning(resolver.summary(member.file).decls.nameOf(member.decl)).length;
   return [rest.reduce((best, member) => (filesOf(member) < filesOf(best) ? member : best), first)];
+}
+
+/** Whether what was written before the edit had to have the member: one that came with it no literal says. */
+function wasRequired(before: Resolver, after: Resolver, { file, decl }: DeclRef): boolean {
+  const was = before.repo.summary(file);
+  const is = after.summary(file);
+  if (was === undefined || was === is) return was !== undefined;
+  const path = is.decls.pathOf(decl);
+  return [...was.decls.named(was.idOf(is.decls.nameOf(decl)))].some(
+    (row) => was.decls.pathOf(row) === path && !was.decls.has(row, F.optional),
+  );
 }
 
 const membersIn = (summary: Summary, owner: number): number[] =>

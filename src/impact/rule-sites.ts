@@ -93,7 +93,7 @@ function startsOf(
     return ref === undefined
       ? []
       : familyOf(graphs[side], ref).filter((member) => !edited.has(`${member.file}\0${member.decl}`));
-  if (rule.of === 'required') return ref === undefined ? [] : requiredBeside(graphs[side], ref);
+  if (rule.of === 'required') return ref === undefined ? [] : requiredBeside(graphs, ref);
   if (rule.of === 'siblings') return ref === undefined ? [] : siblingsOf(graphs[side], ref);
   // Where constructors are told apart by their parameters, only calls of the changed one are concerned.
   if (rule.of === 'class' && rule.when === 'MCC' && ref !== undefined && isOneOfSeveral(graphs[side], ref))

@@ -226,9 +226,8 @@ function enumMembers(w: Walk, body: number, members: number): void {
 }
 
 /**
- * `type T = …`. An object type gives T its members; an intersection gives it those of its object
- * types, which are then no blocks, and the other sides as bases. Anything else is an alias: all
- * of it is its header.
+ * `type T = …`. An object type gives T its members; an intersection gives it those of its object types, and the other
+ * sides as bases. Anything else is an alias: all of it is its header.
  */
 export function declareTypeAlias(w: Walk, node: number, spec: TypeDeclSpec): number {
   const { build } = w;
@@ -254,7 +253,7 @@ export function declareTypeAlias(w: Walk, node: number, spec: TypeDeclSpec): num
     return decl;
   }
   for (const side of sides) {
-    if (isMemberList(w, side)) typeMembers(w, side, sides.length === 1 ? home : { ...home, anonymous: true });
+    if (isMemberList(w, side)) typeMembers(w, side, home);
     else home.bases.push(w.type(side, home.around));
   }
   build.set(decl, 'parts', build.list(home.bases));
