@@ -204,6 +204,16 @@ export function meansOther(change: AtomicChange, site: JudgedSite, graphs: Graph
   return isComputedOtherwise(change, graphs) ? behaves(said) : may(said);
 }
 
+const MISSING = 'it may be missing now';
+
+/** A call of what need not be given any more. */
+export const mayBeMissing = ({ after: now }: AtomicChange, _: JudgedSite, { after }: Graphs): Verdict =>
+  hasOwnValue(now, after) ? 'fine' : may(MISSING);
+
+/** What has a value of its own need not be given, and is there. */
+const hasOwnValue = (ref: DeclRef | undefined, resolver: Resolver): boolean =>
+  ref !== undefined && resolver.summary(ref.file).decls.valueOf(ref.decl) >= 0;
+
 /**
  * A use of a field or variable whose type is what it was, and whose modifiers are not. Who may use it at all is another
  * rule's.
@@ -219,8 +229,6 @@ function holdsOtherwise(
   if (removed.includes('static') && after.resolve(site.file, site.expr).self?.kind === 'class')
     return breaks('it is not static any more');
   if (added.includes('static')) return may('it is static now');
-  // What has a value of its own need not be given, and is there.
-  const hasOwn = now !== undefined && after.summary(now.file).decls.valueOf(now.decl) >= 0;
-  if (added.includes('optional') && !writes && !hasOwn) return may('it may be missing now');
+  if (added.includes('optional') && !writes && !hasOwnValue(now, after)) return may(MISSING);
   return [...added, ...removed].some((name) => name.startsWith('@')) ? may('its decorators changed') : 'fine';
 }

@@ -17,7 +17,7 @@ import { call, callsNothing, familyCall, madeByAnother, misfitsAdded } from './j
 import { functionValue, heldCall } from './judge-function-value.js';
 import { gone } from './judge-gone.js';
 import { heldAbove, heldBelow } from './judge-held-type.js';
-import { meansOther, reference } from './judge-mention.js';
+import { mayBeMissing, meansOther, reference } from './judge-mention.js';
 import { madeWithValues } from './judge-made-constructor.js';
 import {
   givesTooMuch,
@@ -65,6 +65,7 @@ export const JUDGES = {
   heldAbove,
   heldBelow,
   heldCall,
+  mayBeMissing,
   overrideFarAbove,
   overrideFarBelow,
   overrideName,

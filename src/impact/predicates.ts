@@ -153,6 +153,7 @@ export const PREDICATES = {
   becameAbstract: (change: AtomicChange): boolean => change.detail.modifiers?.added.includes('abstract') === true,
   /** A member that objects could go without before: it was optional, or had a body to inherit. */
   becameRequired,
+  becameOptional: ({ detail }: AtomicChange): boolean => detail.modifiers?.added.includes('optional') === true,
   /** The same of a member that classes below have to write themselves, and do not inherit. */
   mustBeWritten: (change: AtomicChange, graphs: Graphs): boolean =>
     becameRequired(change, graphs) &&

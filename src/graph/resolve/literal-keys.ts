@@ -8,37 +8,49 @@ import { D, E, F, isFieldLike, isFunctionLike, type Summary } from '../../syntax
 import { expectedType } from './expected.js';
 import { findMember, outsideBases, searchOrder } from './hierarchy.js';
 import type { Resolver } from './resolver.js';
-import type { Type, Value } from './value.js';
+import type { Type } from './value.js';
 
-/** The sides that the literal at a closure row may be; undefined where the place declares nothing. */
+/**
+ * The sides that the literal at a closure row may be, or may be meant to be where it lacks something of each; undefined
+ * where the place declares nothing.
+ */
 export function expectedOfLiteral(resolver: Resolver, file: string, closure: number): Type | undefined {
   return resolver.answer<Type | undefined>('expected of literal', file, closure, undefined, () => {
     const expected = expectedType(resolver, file, closure);
     if (expected === undefined || expected.values.length < 2) return expected;
     const summary = resolver.summary(file);
     const literal = summary.exprs.closureOf(closure);
-    const keys = new Set(membersOfLiteral(summary, literal).map((decl) => summary.decls.nameOf(decl)));
+    const members = membersOfLiteral(summary, literal);
+    const keys = new Set(members.map((decl) => summary.decls.nameOf(decl)));
+    // Where nothing is spread into the literal, its keys are all that it has.
     const isWhole = summary.decls.basesOf(literal).length === 0;
-    return {
-      ...expected,
-      values: expected.values.filter((value) => value.kind !== 'instance' || mayBe(resolver, value, keys, isWhole)),
-    };
+    const meant = expected.values.filter(
+      (value) => value.kind !== 'instance' || members.every((member) => mayBeOf(resolver, summary, member, value)),
+    );
+    const whole = meant.filter(
+      (value) =>
+        value.kind !== 'instance' ||
+        !isWhole ||
+        value.isPart === true ||
+        wantedBeside(resolver, value, keys).length === 0,
+    );
+    return { ...expected, values: whole.length === 0 ? meant : whole };
   });
 }
 
-/** `isWhole`: nothing is spread into the literal, so its keys are all that it has. */
-function mayBe(
-  resolver: Resolver,
-  value: Value & { readonly kind: 'instance' },
-  keys: ReadonlySet<string>,
-  isWhole: boolean,
-): boolean {
-  for (const key of keys) {
-    const { found, outside } = findMember(resolver, value, key);
-    if (found.length === 0 && !outside) return false;
-  }
-  return !isWhole || value.isPart === true || wantedBeside(resolver, value, keys).length === 0;
+/** Whether the type has a member of the key's name, which is not another string than the key holds. */
+function mayBeOf(resolver: Resolver, summary: Summary, key: number, type: DeclRef): boolean {
+  const { found, outside } = findMember(resolver, type, summary.decls.nameOf(key));
+  const [member] = found;
+  if (member === undefined) return outside;
+  const said = stringAt(summary, summary.decls.valueOf(key));
+  const of = resolver.summary(member.file);
+  const wanted = stringAt(of, of.decls.typeOf(member.decl));
+  return said === undefined || wanted === undefined || said === wanted;
 }
+
+const stringAt = ({ exprs }: Summary, row: number): string | undefined =>
+  row >= 0 && exprs.opOf(row) === E.string ? exprs.nameOf(row) : undefined;
 
 /** Names of the members that the type asks for and that are not among the keys. */
 function wantedBeside(resolver: Resolver, type: DeclRef, keys: ReadonlySet<string>): readonly string[] {
@@ -57,16 +69,14 @@ function wantedBeside(resolver: Resolver, type: DeclRef, keys: ReadonlySet<strin
 export function lackedByLiteral(resolver: Resolver, file: string, closure: number): readonly string[] {
   const summary = resolver.summary(file);
   const literal = summary.exprs.closureOf(closure);
-  const [expected, ...others] = expectedType(resolver, file, closure)?.values ?? [];
-  if (
-    summary.decls.kindOf(literal) !== D.anonymousClass ||
-    expected?.kind !== 'instance' ||
-    expected.isPart === true ||
-    others.length > 0
-  )
-    return [];
-  const keys = keysWithSpread(resolver, file, closure);
-  return keys === undefined ? [] : wantedBeside(resolver, expected, keys);
+  const sides = expectedOfLiteral(resolver, file, closure)?.values ?? [];
+  const keys = summary.decls.kindOf(literal) === D.anonymousClass ? keysWithSpread(resolver, file, closure) : undefined;
+  if (keys === undefined) return [];
+  const lacked = sides.map((side) =>
+    side.kind !== 'instance' || side.isPart === true ? [] : wantedBeside(resolver, side, keys),
+  );
+  // What one side has enough of is of that side.
+  return lacked.some((names) => names.length === 0) ? [] : lacked.flat();
 }
 
 /**

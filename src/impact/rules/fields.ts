@@ -36,6 +36,17 @@ export const FIELDS: readonly PreciseRow[] = [
     source: 'A field or variable that holds a function is called by its own name.',
   },
   {
+    id: 'MF/optional-CalledBy',
+    when: 'MF',
+    of: 'self',
+    follow: 'CalledBy',
+    in: 'after',
+    only: 'becameOptional',
+    judge: 'mayBeMissing',
+    why: ['calls what is held by ', ''],
+    source: 'A function that need not be given may be missing where it is called.',
+  },
+  {
     id: 'AF/ConstructedBy',
     when: 'AF',
     of: 'class',

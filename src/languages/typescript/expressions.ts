@@ -241,13 +241,13 @@ function assignment(w: Walk, node: number, scope: number): number {
   if (commonJsExport(w, node, left, right, scope)) return -1;
   const value = right === -1 ? -1 : w.visit(right, scope);
   const kind = w.kind(left);
-  if (kind === K.identifier) declareAssigned(w, left, node, scope, value);
+  const isDeclared = kind === K.identifier && declareAssigned(w, left, node, scope, value);
   if (!w.state.narrowedPaths.isEmpty) w.state.narrowedPaths.end(w.textOf(left), scope);
-  if (kind !== K.member_expression && kind !== K.subscript_expression) {
+  if (isDeclared || (kind !== K.identifier && kind !== K.member_expression && kind !== K.subscript_expression)) {
     pattern(w, left, scope, value, undefined);
     return value;
   }
-  const row = w.visit(left, scope);
+  const row = kind === K.identifier ? w.nameRow(left, scope, R.write) : w.visit(left, scope);
   build.setRole(row, R.write);
   if (value !== -1) w.expr(E.store, node, scope, '', row, value);
   if (kind === K.member_expression) noteThisAssignment(w, node, left, row, value);

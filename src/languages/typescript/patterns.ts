@@ -108,12 +108,13 @@ function declareName(w: Walk, node: number, value: number, binding: Binding): vo
 }
 
 /**
- * A plain assignment `x = value`: a further declaration where `x` has neither type nor value of its own, else nothing.
+ * A plain assignment `x = value`: a further declaration where `x` has neither type nor value of its own; false
+ * elsewhere.
  */
-export function declareAssigned(w: Walk, node: number, statement: number, scope: number, value: number): void {
+export function declareAssigned(w: Walk, node: number, statement: number, scope: number, value: number): boolean {
   const name = w.textOf(node);
   const scopes = w.state.unassigned.get(name);
-  if (scopes === undefined) return;
+  if (scopes === undefined) return false;
   for (let s = scope; s >= 0; s = w.build.scopeParent(s)) {
     if (!scopes.includes(s)) continue;
     declareSpan(
@@ -127,6 +128,7 @@ export function declareAssigned(w: Walk, node: number, statement: number, scope:
       F.reassigned,
       value,
     );
-    return;
+    return true;
   }
+  return false;
 }
