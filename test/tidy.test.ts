@@ -202,7 +202,7 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     java: 'no union has a name',
     csharp: 'no union has a name',
   },
-  'MF/literal-UsedBy MMS/literal-UsedBy': {
+  'MF/literal-UsedBy MMS/literal-UsedBy MF/optional-CalledBy': {
     python: 'no member is optional',
     java: 'no member is optional',
     csharp: 'no member is optional',
