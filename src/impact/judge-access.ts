@@ -57,7 +57,8 @@ export function outOfReach(change: AtomicChange, site: JudgedSite, { before, aft
     (targets.some((target) => target.file !== file || target.decl !== decl) || !isKeptBack(change, after));
   if (
     leadsThere ||
-    (change.detail.modifiers?.removed.includes('default') === true && isBoundByDefault(summary, site.expr))
+    (change.detail.modifiers?.removed.includes('default') === true && isBoundByDefault(summary, site.expr)) ||
+    (change.detail.modifiers?.added.includes('default') === true && takesDefault(summary, site.expr))
   )
     return 'fine';
   return breaks('its file does not export it so any more');
@@ -74,12 +75,17 @@ export function isBoundByDefault({ exprs, imports, decls }: Summary, expr: numbe
   );
 }
 
-/** Whether the file exported the declaration, and neither its keyword nor a list does so now. */
-function isKeptBack({ after: ref, detail }: AtomicChange, { repo }: Resolver): boolean {
+/** Whether a row is, or says, what the file's own import of a default binds. */
+const takesDefault = (summary: Summary, expr: number): boolean =>
+  isBoundByDefault(summary, expr) || summary.imports.some((each) => each.expr === expr && isDefaultName(each.name));
+
+/** Whether the file exported the declaration by its name, and neither its keyword nor a list does so now. */
+function isKeptBack({ after: ref, detail: { modifiers } }: AtomicChange, { repo }: Resolver): boolean {
   const summary = ref === undefined ? undefined : repo.summary(ref.file);
-  if (ref === undefined || summary === undefined || detail.modifiers?.removed.includes('exported') !== true)
-    return false;
+  if (ref === undefined || summary === undefined || modifiers === undefined) return false;
   const name = summary.decls.nameOf(ref.decl);
+  if (modifiers.added.includes('default')) return !summary.exports.some((entry) => entry.name === name);
+  if (!modifiers.removed.includes('exported')) return false;
   return !summary.exports.some((entry) => entry.module === undefined && entry.local === name);
 }
 
