@@ -126,7 +126,8 @@ export function literalLacks(change: AtomicChange, site: JudgedSite, { after }: 
   const name = after.summary(change.after.file).decls.nameOf(change.after.decl);
   if (literal < 0 || exprs.opOf(literal) !== E.closure) return 'fine';
   if (!lackedByLiteral(after, site.file, literal).includes(name)) return 'fine';
-  return expectedOfLiteral(after, site.file, literal)?.unknown === true
+  const expected = expectedOfLiteral(after, site.file, literal);
+  return expected?.unknown === true || expected?.values.some(({ kind }) => kind !== 'instance') === true
     ? may('it gives none, and perhaps has to')
     : breaks('it gives none');
 }

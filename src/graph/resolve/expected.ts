@@ -31,7 +31,7 @@ type Place =
   /** Returned from a function. */
   | { readonly kind: 'result'; readonly decl: number }
   /** An element of a list. */
-  | { readonly kind: 'element'; readonly list: number }
+  | { readonly kind: 'element'; readonly list: number; readonly expr: number }
   /** One side of a conditional. */
   | { readonly kind: 'branch'; readonly union: number }
   /** Stored in a member. */
@@ -55,7 +55,7 @@ function placeIn(exprs: Expressions, expr: ExprRow, use: Use): Place | undefined
         ? { kind: 'called', call: use.row }
         : undefined;
     case 'entry':
-      return exprs.opOf(use.row) === E.list ? { kind: 'element', list: use.row } : undefined;
+      return exprs.opOf(use.row) === E.list ? { kind: 'element', list: use.row, expr } : undefined;
     case 'same':
       return exprs.opOf(use.row) === E.union
         ? { kind: 'branch', union: use.row }
@@ -134,9 +134,32 @@ function expectedAt(resolver: Resolver, file: string, summary: Summary, place: P
       return resolver.typeOf(file, place.target);
     case 'element': {
       const outer = expectedType(resolver, file, place.list);
-      return outer === undefined ? undefined : elementOf(resolver, resolver.language(file).library, outer);
+      return outer === undefined ? undefined : expectedElement(resolver, file, summary, place, outer);
     }
   }
+}
+
+/** Of a tuple what stands at the element's place, of all else what it holds. */
+function expectedElement(
+  resolver: Resolver,
+  file: string,
+  { exprs }: Summary,
+  { list, expr }: Place & { kind: 'element' },
+  outer: Type,
+): Type {
+  const { library } = resolver.language(file);
+  const elements = [...exprs.partsOf(list)];
+  const before = elements.slice(0, elements.indexOf(expr));
+  // What is spread takes any number of places.
+  const isPlaced = !before.some((row) => row < 0 || exprs.opOf(row) === E.element);
+  return unionOf(
+    outer.values
+      .map((value) => {
+        const part = value.kind === 'tuple' && isPlaced ? value.parts[before.length] : undefined;
+        return part ?? elementOf(resolver, library, just(value));
+      })
+      .concat(outer.unknown || outer.values.length === 0 ? UNKNOWN : NOTHING),
+  );
 }
 
 /** What is cast may lack members of its type, what satisfies it may not. */
@@ -318,11 +341,14 @@ function expectedOutside(
   const isNew = summary.exprs.opOf(at.call) === E.new;
   const listed = isNew ? undefined : wantedByListed(resolver, file, summary, at.call, at.index);
   if (listed !== undefined && listed.values.length > 0) return listed;
-  const expected = expectedType(resolver, file, at.call);
+  const isWritten = isNew && summary.exprs.opOf(summary.exprs.calleeOf(at.call)) === E.index;
+  const expected = isWritten ? resolver.typeOf(file, at.call) : expectedType(resolver, file, at.call);
   if (expected === undefined) return listed;
   if (!isNew) return wantedByResult(resolver, file, summary, at, expected) ?? listed;
-  const { sequences } = resolver.language(file).library;
-  const areHeld = expected.values.every((value) => value.kind === 'external' && sequences.has(value.name));
+  const { sequences, mappings, iteratesPairs } = resolver.language(file).library;
+  const areHeld = expected.values.every(
+    (value) => value.kind === 'external' && (sequences.has(value.name) || (iteratesPairs && mappings.has(value.name))),
+  );
   return areHeld && at.index === 0 && summary.exprs.argumentsOf(at.call).length === 1 ? expected : undefined;
 }
 

@@ -3,12 +3,12 @@
  * expects. Of a union, only sides that the literal could be: they have all of its keys, and want
  * none that it lacks. Where several are left, which one is meant depends on the values.
  */
-import type { DeclRef } from '../../languages/language.js';
+import type { DeclRef, LibraryTypes } from '../../languages/language.js';
 import { D, E, F, isFieldLike, isFunctionLike, type Summary } from '../../syntax/summary.js';
 import { expectedType } from './expected.js';
 import { findMember, outsideBases, searchOrder } from './hierarchy.js';
 import type { Resolver } from './resolver.js';
-import type { Type } from './value.js';
+import type { Type, Value } from './value.js';
 
 /**
  * The sides that the literal at a closure row may be, or may be meant to be where it lacks something of each; undefined
@@ -16,8 +16,11 @@ import type { Type } from './value.js';
  */
 export function expectedOfLiteral(resolver: Resolver, file: string, closure: number): Type | undefined {
   return resolver.answer<Type | undefined>('expected of literal', file, closure, undefined, () => {
-    const expected = expectedType(resolver, file, closure);
-    if (expected === undefined || expected.values.length < 2) return expected;
+    const any = expectedType(resolver, file, closure);
+    if (any === undefined || any.values.length < 2) return any;
+    const { library } = resolver.language(file);
+    const expected = { ...any, values: any.values.filter((value) => isOfMembers(library, value)) };
+    if (expected.values.length < 2) return expected;
     const summary = resolver.summary(file);
     const literal = summary.exprs.closureOf(closure);
     const members = membersOfLiteral(summary, literal);
@@ -34,8 +37,16 @@ export function expectedOfLiteral(resolver: Resolver, file: string, closure: num
         value.isPart === true ||
         wantedBeside(resolver, value, keys).length === 0,
     );
-    return { ...expected, values: whole.length === 0 ? meant : whole };
+    return { ...expected, values: whole.some(({ kind }) => kind === 'instance') ? whole : meant };
   });
+}
+
+const SCALARS: ReadonlySet<string> = new Set(['str', 'int', 'float', 'bool', 'bytes', 'null']);
+
+/** Whether a literal with keys can be it: no text, number, list or function is. */
+function isOfMembers({ sequences }: LibraryTypes, value: Value): boolean {
+  if (value.kind === 'external') return !SCALARS.has(value.name) && !sequences.has(value.name);
+  return value.kind !== 'function' && value.kind !== 'callable' && value.kind !== 'tuple';
 }
 
 /** Whether the type has a member of the key's name, which is not another string than the key holds. */
@@ -64,7 +75,7 @@ function wantedBeside(resolver: Resolver, type: DeclRef, keys: ReadonlySet<strin
 
 /**
  * Names of the members that the literal at a closure row must have where it stands, and lacks; none where that cannot
- * be told.
+ * be told. Perhaps it need not, where something from outside is expected as well.
  */
 export function lackedByLiteral(resolver: Resolver, file: string, closure: number): readonly string[] {
   const summary = resolver.summary(file);
@@ -72,9 +83,10 @@ export function lackedByLiteral(resolver: Resolver, file: string, closure: numbe
   const sides = expectedOfLiteral(resolver, file, closure)?.values ?? [];
   const keys = summary.decls.kindOf(literal) === D.anonymousClass ? keysWithSpread(resolver, file, closure) : undefined;
   if (keys === undefined) return [];
-  const lacked = sides.map((side) =>
-    side.kind !== 'instance' || side.isPart === true ? [] : wantedBeside(resolver, side, keys),
-  );
+  const { mappings } = resolver.language(file).library;
+  const lacked = sides
+    .filter((side) => side.kind !== 'external' || mappings.has(side.name))
+    .map((side) => (side.kind !== 'instance' || side.isPart === true ? [] : wantedBeside(resolver, side, keys)));
   // What one side has enough of is of that side.
   return lacked.some((names) => names.length === 0) ? [] : lacked.flat();
 }

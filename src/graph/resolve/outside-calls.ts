@@ -6,7 +6,7 @@
  * repository gave may well be in it: such a value is *made of* its arguments, and members that these
  * have are possible on it, never certain and never nothing.
  */
-import type { CallPattern, GivenType, LibraryTypes, TakenType } from '../../languages/library-calls.js';
+import type { CallPattern, GivenType, LibraryTypes, Step, TakenType } from '../../languages/library-calls.js';
 import { E, isFunctionLike, type Summary } from '../../syntax/summary.js';
 import { argsOf, awaited, elementOf, madeOf } from './containers.js';
 import { returnType } from './declaration-types.js';
@@ -58,9 +58,9 @@ export function wantedByListed(
   const callee = summary.exprs.calleeOf(call);
   const listed = callee < 0 ? undefined : patternOf(resolver, file, summary, call, callee);
   const taken = listed === undefined ? undefined : takenAt(listed.pattern, index);
-  if (taken === undefined || taken.steps.some((step) => step !== 'result')) return undefined;
+  if (taken === undefined || taken.steps.some((step) => !STANDS_FOR_ITSELF.has(step))) return undefined;
   // A value may stand where a function that gives it does.
-  return taken.steps.length > 0 && isFunction(summary, summary.exprs.argumentsOf(call)[index]?.expr ?? -1)
+  return taken.steps.includes('result') && isFunction(summary, summary.exprs.argumentsOf(call)[index]?.expr ?? -1)
     ? undefined
     : (listed?.bound.get(taken.letter) ?? takenByFunction(resolver, file, summary, call, taken.letter, listed));
 }
@@ -76,7 +76,7 @@ export function wantedByResult(
   const callee = summary.exprs.calleeOf(call);
   const pattern = callee < 0 ? undefined : patternOf(resolver, file, summary, call, callee)?.pattern;
   const taken = pattern === undefined ? undefined : takenAt(pattern, index);
-  if (pattern === undefined || taken === undefined || taken.steps.length > 0) return undefined;
+  if (pattern === undefined || taken === undefined || taken.steps.some((step) => step !== 'awaited')) return undefined;
   if (pattern.gives.kind === 'letter') return pattern.gives.name === taken.letter ? expected : undefined;
   if (pattern.gives.kind === 'tuple') return undefined;
   const { parts } = pattern.gives;
@@ -87,6 +87,9 @@ export function wantedByResult(
   });
   return types.length === 0 ? undefined : unionOf(types);
 }
+
+/** A value may be given where a function that gives it, or what it is awaited of, may. */
+const STANDS_FOR_ITSELF: ReadonlySet<Step> = new Set(['result', 'awaited']);
 
 function takenByFunction(
   resolver: Resolver,
