@@ -313,7 +313,7 @@ function expectedArgument(resolver: Resolver, file: string, call: number, index:
         continue;
       }
       const bindings = [
-        ...bindingsOf(resolver, target.self, target.file, target.decl),
+        ...bindingsOf(resolver, target.self ?? madeAsWritten(resolver, file, call), target.file, target.decl),
         ...callBindings(resolver, target, site),
       ];
       types.push(instanceOf(resolver, target.file, type, bindings));
@@ -328,6 +328,15 @@ function expectedArgument(resolver: Resolver, file: string, call: number, index:
   return types.length === 0 ? undefined : unionOf(types);
 }
 
+/** What `new Box<Item>(…)` makes, where its type arguments are written. */
+const madeAsWritten = (resolver: Resolver, file: string, call: number): Value | undefined =>
+  isMadeAsWritten(resolver.summary(file), call)
+    ? resolver.typeOf(file, call).values.find(({ kind }) => kind === 'instance')
+    : undefined;
+
+const isMadeAsWritten = ({ exprs }: Summary, call: number): boolean =>
+  exprs.opOf(call) === E.new && exprs.calleeOf(call) >= 0 && exprs.opOf(exprs.calleeOf(call)) === E.index;
+
 /**
  * The same of what is called outside of the repository: by its signature, or by what its result is expected to be. A
  * collection that is made of another one holds what that holds.
@@ -341,8 +350,9 @@ function expectedOutside(
   const isNew = summary.exprs.opOf(at.call) === E.new;
   const listed = isNew ? undefined : wantedByListed(resolver, file, summary, at.call, at.index);
   if (listed !== undefined && listed.values.length > 0) return listed;
-  const isWritten = isNew && summary.exprs.opOf(summary.exprs.calleeOf(at.call)) === E.index;
-  const expected = isWritten ? resolver.typeOf(file, at.call) : expectedType(resolver, file, at.call);
+  const expected = isMadeAsWritten(summary, at.call)
+    ? resolver.typeOf(file, at.call)
+    : expectedType(resolver, file, at.call);
   if (expected === undefined) return listed;
   if (!isNew) return wantedByResult(resolver, file, summary, at, expected) ?? listed;
   const { sequences, mappings, iteratesPairs } = resolver.language(file).library;
