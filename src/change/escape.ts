@@ -83,6 +83,7 @@ function effectsOf(
   const notes = typeNotes(version, from, to);
   const textOf = (row: number): string => textWithout(version, notes, exprs.startOf(row), exprs.endOf(row));
   for (const row of decls.resultsOf(decl)) add(`${RETURNS}${textOf(row)}`);
+  if (summary.isOpenAtEnd(decl)) add(`${RETURNS}nothing where it comes to its end`);
   for (let expr = 0; expr < exprs.count; expr++) {
     const start = exprs.startOf(expr);
     if (start < from || start >= to) continue;

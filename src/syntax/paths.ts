@@ -12,11 +12,23 @@
  *     finally: …       last: runs behind all others
  *
  *     def f(): …     body: passed over by the code around, which no way leads from into it
+ *                    open: a body that returns a value on some ways and comes to its end on others
  *
  * Regions nest as the statements do.
  */
 
-export const P = { fork: 1, whole: 2, arm: 3, rescue: 4, last: 5, loop: 6, leave: 7, turn: 8, body: 9 } as const;
+export const P = {
+  fork: 1,
+  whole: 2,
+  arm: 3,
+  rescue: 4,
+  last: 5,
+  loop: 6,
+  leave: 7,
+  turn: 8,
+  body: 9,
+  open: 10,
+} as const;
 export type PathKind = (typeof P)[keyof typeof P];
 
 /** The file as a whole. */
@@ -39,12 +51,14 @@ interface Growing extends Region {
 /** The tree of what `paths` lists: kind, start and end of one region after the other, in any order but outer first. */
 export function regionsOf(paths: Int32Array): Region {
   const all: Growing = { kind: ALL, start: -1, end: Infinity, around: undefined, parts: [] };
-  const starts = Array.from({ length: paths.length / 3 }, (_, i) => i * 3).sort(
-    (a, b) =>
-      (paths[a + 1] as number) - (paths[b + 1] as number) ||
-      (paths[b + 2] as number) - (paths[a + 2] as number) ||
-      a - b,
-  );
+  const starts = Array.from({ length: paths.length / 3 }, (_, i) => i * 3)
+    .filter((at) => paths[at] !== P.open)
+    .sort(
+      (a, b) =>
+        (paths[a + 1] as number) - (paths[b + 1] as number) ||
+        (paths[b + 2] as number) - (paths[a + 2] as number) ||
+        a - b,
+    );
   let around = all;
   for (const at of starts) {
     const [kind, start, end] = paths.subarray(at, at + 3) as unknown as [number, number, number];
@@ -72,4 +86,11 @@ export function regionAt(all: Region, place: number): Region {
     if (inner === undefined || inner.end <= place || inner.kind === P.leave || inner.kind === P.turn) return region;
     region = inner;
   }
+}
+
+/** Where the bodies start that return a value on some ways and come to their end on others. */
+export function openBodies(paths: Int32Array): ReadonlySet<number> {
+  const starts = new Set<number>();
+  for (let at = 0; at < paths.length; at += 3) if (paths[at] === P.open) starts.add(paths[at + 1] as number);
+  return starts;
 }

@@ -13,7 +13,7 @@
 import { Declarations } from './declarations.js';
 import { Expressions } from './expressions.js';
 import type { DeclRow, ExprRow, NameRow } from './rows.js';
-import { regionsOf, type Region } from './paths.js';
+import { openBodies, regionsOf, type Region } from './paths.js';
 import { Scopes } from './scopes.js';
 import {
   D,
@@ -52,6 +52,7 @@ export class Source {
   /** Dynamic constructs that hide references (`getattr`, `eval`, reflection): expression rows. */
   readonly dynamic: Int32Array;
   private regions: Region | undefined;
+  private open: ReadonlySet<number> | undefined;
 
   constructor(private readonly columns: SummaryColumns) {
     this.language = columns.language;
@@ -80,6 +81,11 @@ export class Source {
   /** The ways through its statements. */
   get paths(): Region {
     return (this.regions ??= regionsOf(this.columns.paths));
+  }
+
+  /** Whether a function returns a value on some ways through its body, and comes to its end on others. */
+  isOpenAtEnd(decl: DeclRow): boolean {
+    return (this.open ??= openBodies(this.columns.paths)).has(this.decls.bodyStartOf(decl));
   }
 
   /**

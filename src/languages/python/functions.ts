@@ -7,6 +7,7 @@
  */
 import { P } from '../../syntax/paths.js';
 import { D, E, F, R, S } from '../../syntax/summary.js';
+import { reachesEnd } from './body-end.js';
 import { documentation, isDocumentation } from './doc-comments.js';
 import { injection } from './fixtures.js';
 import { FIELD, K } from './kinds.js';
@@ -89,6 +90,7 @@ function functionBody(w: Walk, body: number, frame: Frame): void {
   block(w, body, frame.scope);
   const generates = frame.yielded.length > 0;
   if (generates) w.build.addFlags(frame.decl, F.generator);
+  else if (frame.returned.length > 0 && reachesEnd(w, body)) w.build.path(P.open, w.start(body), w.end(body));
   w.build.set(frame.decl, 'parts', w.build.list(generates ? frame.yielded : frame.returned));
 }
 

@@ -29,7 +29,7 @@ export function matchStatement(w: Walk, node: number, scope: number): void {
 }
 
 /** Whether the last case of a `match` is `case _:`. */
-function takesAll(w: Walk, node: number): boolean {
+export function takesAll(w: Walk, node: number): boolean {
   const cases = w.childOf(node, K.block);
   let last = -1;
   if (cases !== -1) for (let c = w.first(cases); c !== -1; c = w.next(c)) if (w.kind(c) === K.case_clause) last = c;

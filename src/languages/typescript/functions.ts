@@ -5,7 +5,9 @@
  * language types and defaults see them. A destructured parameter is a `param` without a place
  * for its name, called `{0}` after its position, so that its parts can refer to it.
  */
+import { P } from '../../syntax/paths.js';
 import { D, E, F, R, S, type DeclKind } from '../../syntax/summary.js';
+import { reachesEnd } from './body-end.js';
 import { docComment } from './doc-comments.js';
 import { FIELD, K } from './kinds.js';
 
@@ -91,6 +93,8 @@ function walkBody(w: Walk, node: number, body: number, decl: number, spec: Funct
     if (row !== -1) results.push(row);
   }
   w.state.context = outer;
+  if (results.length > 0 && w.kind(body) === K.statement_block && reachesEnd(w, body))
+    w.build.path(P.open, w.start(body), w.end(body));
   w.build.set(decl, 'parts', w.build.list(results));
 }
 
