@@ -21,6 +21,7 @@ import { meansOtherConstructor } from './other-constructor.js';
 import { otherwiseTyped } from './judge-retyped.js';
 import { thrownAt } from './thrown-exceptions.js';
 import { takesFewer } from './takes-fewer.js';
+import { partsGiven } from './judge-taken-apart.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 
 /** A call of a function (or construction of a class) whose parameters changed. */
@@ -53,6 +54,7 @@ export function madeByAnother(change: AtomicChange, site: JudgedSite, graphs: Gr
 function withoutArguments(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
   const summary = graphs.after.summary(site.file);
   if (summary.exprs.roleOf(site.expr) === R.decorator) return decorates(change, site, graphs);
+  if (summary.exprs.opOf(site.expr) === E.nth) return partsGiven(change, site, graphs);
   return isRunBySyntax(summary, site.expr) ? syntaxFits(change, site, graphs) : may('is not called there');
 }
 

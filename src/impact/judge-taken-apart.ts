@@ -4,6 +4,7 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { componentsOf } from '../graph/resolve/components.js';
+import { signatureOf } from '../graph/resolve/signature.js';
 import { E, isClassLike, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
@@ -35,6 +36,21 @@ export function takenByPattern({ after: places }: AtomicChange, site: JudgedSite
   return places === undefined
     ? breaks('nothing says what its places stand for')
     : may('its places may stand for others');
+}
+
+/** The site is the first part of a value that is taken apart by a member which gives each part by a parameter. */
+export function partsGiven({ after: is }: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+  const { exprs } = after.summary(site.file);
+  const whole = exprs.operandOf(site.expr);
+  const parts = exprs.wholesOf(whole).filter((part) => exprs.opOf(part) === E.nth);
+  const taken = parts.reduce((most, part) => Math.max(most, exprs.numberOf(part) + 1), 0);
+  const given = is === undefined ? 0 : signatureOf(after.summary(is.file), is.decl).params.length;
+  return given > 0 && given !== taken
+    ? breaks(
+        `it takes the object apart into ${taken}, and ${given} are given`,
+        `taken apart into ${taken} for ${given}`,
+      )
+    : may('takes the object apart by it');
 }
 
 /** How many parts are taken of a value by the pattern whose type the row names; 0 for a row that is no such thing. */

@@ -1,6 +1,6 @@
 /**
  * Code that takes an object apart by place, or asks for a part by its number, where the fields that its places stand
- * for changed: `x, y = point`, `point[1]` of a Python `NamedTuple`.
+ * for changed: `x, y = point`, `point[1]` of a Python `NamedTuple`, `var (x, y) = point` of a C# record.
  *
  *     class Point(NamedTuple): x; y; +z      x, y = point      for x, y in points()      point[1]
  *
@@ -15,7 +15,7 @@ import { componentsOf } from '../graph/resolve/components.js';
 import { basesOf, isSubclass, searchOrder } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
-import { E, R, type Summary } from '../syntax/summary.js';
+import { D, E, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
 import type { Question } from './question.js';
 import { breaks, may, type Verdict } from './verdict.js';
@@ -60,11 +60,14 @@ interface TakenPart {
   readonly verdict: Exclude<Verdict, 'fine'>;
 }
 
-/** Whether objects of the class are tuples of their fields. */
+/** Whether objects of the class come apart into their fields by place. */
 const isTuple = (resolver: Resolver, type: DeclRef): boolean =>
+  (resolver.language(type.file).unpacksWhole && kindOf(resolver, type) === D.record) ||
   searchOrder(resolver, type).some((each) =>
     basesOf(resolver, each).external.some(({ name }) => resolver.language(type.file).library.tupleBases.has(name)),
   );
+
+const kindOf = (resolver: Resolver, { file, decl }: DeclRef): number => resolver.summary(file).decls.kindOf(decl);
 
 /** So many fields at the front stand where they stood. */
 const placesKept = ({ added, removed, moved }: SignatureDelta): number =>

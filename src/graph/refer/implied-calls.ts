@@ -115,14 +115,51 @@ function withoutArguments(resolver: Resolver, op: number, found: readonly DeclRe
     : found;
 }
 
-/** Names of the special members that the syntax at an operator, iteration, `with` or index row runs. */
+/**
+ * Names of the special members that the syntax at an operator, iteration, `with` or index row runs, or at the first of
+ * the parts into which a value is taken apart.
+ */
 export function membersRunBy(language: Language, summary: Summary, expr: number): readonly string[] {
-  const op = summary.exprs.opOf(expr);
-  const name = summary.exprs.nameOf(expr);
+  const { exprs } = summary;
+  const op = exprs.opOf(expr);
+  const name = exprs.nameOf(expr);
   if (op === E.operator) return language.operatorMembers[name] ?? [];
+  if (op === E.nth) {
+    // The places of a class's pattern stand for its members.
+    const isOfPattern = exprs.opOf(exprs.operandOf(expr)) === E.cast;
+    return exprs.numberOf(expr) > 0 || isOfPattern ? [] : (language.operatorMembers['parts'] ?? []);
+  }
   const construct = op === E.element ? 'for' : op === E.enter ? 'with' : 'index';
   return language.operatorMembers[name === 'async' ? `async ${construct}` : construct] ?? [];
 }
+
+/** A row that runs a special member of one of these names, if one of its operands has it. */
+export interface SyntaxRun {
+  readonly expr: number;
+  readonly on: readonly number[];
+  readonly names: readonly string[];
+}
+
+/** All such rows of a file but calls of objects and reads of attributes. */
+export function syntaxRuns(language: Language, summary: Summary): readonly SyntaxRun[] {
+  const { exprs } = summary;
+  const bySyntax = RUNNING.flatMap((op) => exprs.ofOp(op)).map((expr) => ({
+    expr,
+    on: [exprs.operandOf(expr), exprs.opOf(expr) === E.operator ? exprs.secondOf(expr) : -1].filter((row) => row >= 0),
+    names: membersRunBy(language, summary, expr),
+  }));
+  const byFunction = callsOfNames(summary, Object.keys(language.functionMembers)).map((expr) => ({
+    expr,
+    on: exprs
+      .argumentsOf(expr)
+      .slice(0, 1)
+      .map((argument) => argument.expr),
+    names: language.functionMembers[exprs.nameOf(exprs.operandOf(expr))] ?? [],
+  }));
+  return [...bySyntax, ...byFunction].filter(({ names }) => names.length > 0);
+}
+
+const RUNNING: readonly number[] = [E.operator, E.element, E.enter, E.index, E.nth];
 
 /**
  * What is called without its name in a file: the members of one name, by their keys. A file may call a hundred that
@@ -202,9 +239,7 @@ function findRowsRunning(language: Language, summary: Summary, name: string): re
   const { descriptorMembers, functionMembers, callMember } = language;
   const isRun = (expr: number): boolean => membersRunBy(language, summary, expr).includes(name);
   const isListed = Object.values(language.operatorMembers).some((names) => names.includes(name));
-  const bySyntax = isListed
-    ? [E.operator, E.element, E.enter, E.index].flatMap((op) => exprs.ofOp(op).filter(isRun))
-    : [];
+  const bySyntax = isListed ? RUNNING.flatMap((op) => exprs.ofOp(op).filter(isRun)) : [];
   const byFunction = Object.keys(functionMembers).filter((called) => functionMembers[called]?.includes(name) === true);
   const calls = name === callMember ? exprs.ofOp(E.call) : callsOfNames(summary, byFunction);
   const isDescriptor = name === descriptorMembers?.read || name === descriptorMembers?.write;

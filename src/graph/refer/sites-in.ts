@@ -22,7 +22,7 @@ export function sitesIn(resolver: Resolver, file: string): Site[] {
       if (op === E.member) descriptorCalls(resolver, file, expr, out);
     } else if ((op === E.super || op === E.this) && summary.exprs.roleOf(expr) === R.callee)
       constructorCall(resolver, file, summary, expr, out);
-    else if (op === E.call || op === E.operator || op === E.element || op === E.enter || op === E.index)
+    else if (op === E.call || op === E.operator || op === E.element || op === E.enter || op === E.index || op === E.nth)
       impliedCalls(resolver, file, expr, out);
   }
   for (let decl = 0; decl < summary.decls.count; decl++) overrideSites(resolver, file, decl, out);

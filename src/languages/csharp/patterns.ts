@@ -191,8 +191,9 @@ function bindPart(
   declares: boolean,
 ): void {
   const tag = node === -1 ? K.discard : w.kind(node);
-  if (tag === K.discard) return;
+  // What is taken and thrown away counts among the parts.
   const row = part(w, whole, value, position, scope);
+  if (tag === K.discard) return;
   if (tag === K.tuple_pattern || tag === K.tuple_expression || tag === K.parenthesized_variable_designation)
     bindParts(w, node, row, scope);
   else if (tag === K.declaration_expression) {

@@ -47,6 +47,7 @@ function operators(): Record<string, readonly string[]> {
     with: ['__enter__', '__exit__'],
     'async with': ['__aenter__', '__aexit__'],
     for: ['__iter__', '__next__'],
+    parts: ['__iter__', '__next__'],
     'async for': ['__aiter__', '__anext__'],
     index: ['__getitem__', '__setitem__', '__delitem__', '__missing__', '__class_getitem__'],
     call: ['__call__'],

@@ -72,7 +72,11 @@ export const typescript: Language = {
   constructMember: CONSTRUCT_SIGNATURE,
   iteratorSteps: [],
   functionMembers: {},
-  operatorMembers: { index: [INDEX_SIGNATURE], for: ['[Symbol.iterator]', '[Symbol.asyncIterator]'] },
+  operatorMembers: {
+    index: [INDEX_SIGNATURE],
+    for: ['[Symbol.iterator]', '[Symbol.asyncIterator]'],
+    parts: ['[Symbol.iterator]'],
+  },
   library: LIBRARY,
   resolveModule,
   entryFiles,
