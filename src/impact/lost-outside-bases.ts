@@ -1,6 +1,7 @@
 /**
  * What a class had by a base from outside of the repository that it does not have any more: members that nothing here
- * declares, asked of its objects and of those of classes below it, and the constructor that its arguments went to.
+ * declares, asked of its objects and of those of classes below it, loops and other syntax that asks for the base,
+ * places that are written with it as their type, and the constructor that its arguments went to.
  *
  * Errs towards missing: objects in files that say neither the class nor one below it, and places of the outside that
  * want the base.
@@ -8,12 +9,15 @@
 import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { sitesInTurns } from '../graph/refer/references.js';
+import { givenWhere } from '../graph/refer/given.js';
+import { membersRunBy, syntaxRuns } from '../graph/refer/implied-calls.js';
 import { blockOf } from '../graph/refer/site.js';
 import { descendantsOf } from '../graph/refer/sites-by-name.js';
 import type { Relation } from '../graph/refer/relation.js';
 import { basesOf, findMember, searchOrder } from '../graph/resolve/hierarchy.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
+import type { Value } from '../graph/resolve/value.js';
 import type { DeclRef } from '../languages/language.js';
 import { sameDecl } from '../syntax/rows.js';
 import { E, R } from '../syntax/summary.js';
@@ -28,8 +32,13 @@ export function* lostOutsideBases(question: Question): Turns<readonly AffectedBl
     if (change.detail.bases === undefined || was === undefined || is === undefined) continue;
     const lost = yield* piece(() => lostNames(before, was, after, is));
     if (lost.length === 0) continue;
-    const loss: Loss = { change, was, is, lost: lost.join(', '), below: [is, ...descendantsOf(after, is)] };
-    yield* membersAsked(question, loss, out);
+    const loss: Loss = { change, was, is, names: lost, below: [is, ...descendantsOf(after, is)] };
+    const files = yield* piece(() => filesSaying(after, loss));
+    yield* membersAsked(question, loss, files, out);
+    for (const file of files) {
+      yield* syntaxAsked(question, loss, file, out);
+      if (!after.language(is.file).structural) yield* baseAsked(question, loss, file, out);
+    }
     yield* argumentsGiven(question, loss, out);
   }
   return out.sorted();
@@ -40,7 +49,7 @@ interface Loss {
   readonly was: DeclRef;
   readonly is: DeclRef;
   /** Names of the bases that went. */
-  readonly lost: string;
+  readonly names: readonly string[];
   /** The class and those below it. */
   readonly below: readonly DeclRef[];
 }
@@ -56,14 +65,14 @@ function lostNames(before: Resolver, was: DeclRef, after: Resolver, is: DeclRef)
   );
 }
 
-function* membersAsked({ graphs }: Question, loss: Loss, out: AffectedBlocks): Turns<void> {
-  const { before, after } = graphs;
-  const files = new Set(
-    loss.below.flatMap(({ file, decl }) => [
-      file,
-      ...after.repo.filesMentioning(after.summary(file).decls.nameOf(decl)),
-    ]),
+/** Files that say the class, or one below it. */
+const filesSaying = (after: Resolver, { below }: Loss): ReadonlySet<string> =>
+  new Set(
+    below.flatMap(({ file, decl }) => [file, ...after.repo.filesMentioning(after.summary(file).decls.nameOf(decl))]),
   );
+
+function* membersAsked({ graphs }: Question, loss: Loss, files: ReadonlySet<string>, out: AffectedBlocks): Turns<void> {
+  const { before, after } = graphs;
   for (const file of files) {
     const { exprs } = after.summary(file);
     const { objectMembers } = after.language(file).library;
@@ -75,7 +84,7 @@ function* membersAsked({ graphs }: Question, loss: Loss, out: AffectedBlocks): T
       if (type === undefined) continue;
       if (findMember(after, type, name).found.length > 0) continue;
       const call = exprs.callOf(expr) >= 0;
-      const does = `${call ? 'calls' : 'uses'} ${name}, which ${loss.change.block} had from ${loss.lost}`;
+      const does = `${call ? 'calls' : 'uses'} ${name}, ${whichItHad(loss)}`;
       add(
         out,
         after,
@@ -90,6 +99,59 @@ function* membersAsked({ graphs }: Question, loss: Loss, out: AffectedBlocks): T
   }
 }
 
+/** Loops and the like over objects of the class, and such objects where the base is the type that is written. */
+function* baseAsked({ graphs: { after } }: Question, loss: Loss, file: string, out: AffectedBlocks): Turns<void> {
+  const { followsValues } = after.language(file);
+  const tier = followsValues ? 'may' : 'breaks';
+  const [type, base] = [loss.change.block, namesOf(loss)];
+  for (const expr of rowsAskingBase(after, file, loss))
+    if ((yield* piece(() => objectOf(after, file, after.summary(file).exprs.operandOf(expr), loss))) !== undefined)
+      add(out, after, { file, expr }, loss, tier, `asks ${type} to be ${base}`, 'UsedBy');
+  const isLost = (value: Value): boolean => value.kind === 'external' && loss.names.includes(value.name);
+  for (const { expr } of yield* piece(() => givenWhere(after, file, isLost)))
+    if ((yield* piece(() => objectOf(after, file, expr, loss))) !== undefined)
+      add(out, after, { file, expr }, loss, tier, `gives ${type} where ${base} is expected`, 'UsedBy');
+}
+
+/** Rows of syntax that runs members of a base that went on what it is about. */
+function rowsAskingBase(after: Resolver, file: string, { names }: Loss): readonly number[] {
+  const language = after.language(file);
+  const summary = after.summary(file);
+  const { interfaceMembers } = language.library;
+  return [E.element, E.enter].flatMap((op) =>
+    summary.exprs
+      .ofOp(op)
+      .filter((row) =>
+        membersRunBy(language, summary, row).some((run) => names.some((name) => interfaceMembers.get(name)?.has(run))),
+      ),
+  );
+}
+
+const namesOf = ({ names }: Loss): string => names.join(', ');
+
+const whichItHad = (loss: Loss): string => `which ${loss.change.block} had from ${namesOf(loss)} and has no more`;
+
+/** Syntax that runs members which nothing declares any more on objects of the class: `c[0]`, `len(c)`, `a in c`. */
+function* syntaxAsked(
+  { graphs: { before, after } }: Question,
+  loss: Loss,
+  file: string,
+  out: AffectedBlocks,
+): Turns<void> {
+  const language = after.language(file);
+  const summary = after.summary(file);
+  const { objectMembers } = language.library;
+  for (const { expr, on, names } of syntaxRuns(language, summary)) {
+    if (names.some((name) => objectMembers.has(name))) continue;
+    for (const operand of on) {
+      const type = yield* piece(() => objectOf(after, file, operand, loss));
+      if (type === undefined || names.some((name) => findMember(after, type, name).found.length > 0)) continue;
+      if (!names.some((name) => findMember(before, loss.was, name).outside)) continue;
+      add(out, after, { file, expr }, loss, 'may', `asks for ${names.join(' or ')}, ${whichItHad(loss)}`, 'CalledBy');
+    }
+  }
+}
+
 /** Whether another base that is not known may declare the member as well. */
 const mayHaveIt = (after: Resolver, type: DeclRef): boolean =>
   searchOrder(after, type).some((each) => {
@@ -97,7 +159,15 @@ const mayHaveIt = (after: Resolver, type: DeclRef): boolean =>
     return unknown || external.some(({ name }) => !after.language(type.file).library.fieldlessBases.has(name));
   });
 
-/** The class, or the one below it, of whose objects a row is one. */
+/** The class, or the one below it, of which a row is an object. */
+const objectOf = (after: Resolver, file: string, row: number, { below }: Loss): DeclRef | undefined =>
+  row < 0
+    ? undefined
+    : below.find((each) =>
+        after.typeOf(file, row).values.some((value) => value.kind === 'instance' && sameDecl(each, value)),
+      );
+
+/** The class, or the one below it, of whose members one is taken at a row: an object, or the class itself. */
 function askedOf(after: Resolver, file: string, row: number, { below }: Loss): DeclRef | undefined {
   if (row < 0) return undefined;
   for (const value of after.typeOf(file, row).values)
@@ -116,7 +186,7 @@ function* argumentsGiven({ graphs: { after } }: Question, loss: Loss, out: Affec
       const { exprs } = after.summary(site.file);
       const call = exprs.callOf(site.expr);
       if (call < 0 || exprs.argumentsOf(call).length === 0) continue;
-      const does = `gives arguments to the constructor, which ${loss.change.block} had from ${loss.lost}`;
+      const does = `gives arguments to the constructor, ${whichItHad(loss)}`;
       add(out, after, site, loss, 'may', does, 'InstantiatedBy');
     }
   }
@@ -126,7 +196,7 @@ function add(
   out: AffectedBlocks,
   after: Resolver,
   { file, expr }: { readonly file: string; readonly expr: number },
-  { change, lost }: Loss,
+  loss: Loss,
   tier: AffectedSite['tier'],
   does: string,
   relation: Relation,
@@ -136,10 +206,10 @@ function add(
     expr,
     tier,
     confidence: 'certain',
-    reason: `${after.summary(file).decls.pathOf(block)} ${does} and has no more.`,
-    fact: `${change.block} is no ${lost} any more`,
+    reason: `${after.summary(file).decls.pathOf(block)} ${does}.`,
+    fact: `${loss.change.block} is no ${namesOf(loss)} any more`,
     rule: 'lost-outside-base',
     relation,
-    cause: change,
+    cause: loss.change,
   });
 }

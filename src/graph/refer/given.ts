@@ -9,6 +9,7 @@ import { expectedWhere } from '../resolve/expected.js';
 import { E, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
 import { fittingCalls } from '../resolve/overloads.js';
 import type { Resolver } from '../resolve/resolver.js';
+import type { Value } from '../resolve/value.js';
 import { sitesOf, sitesSaidIn } from './references.js';
 
 /** An expression that is given for something. */
@@ -43,7 +44,11 @@ export function argumentsFor(
 }
 
 /** In a file that says the type, what stands where it is expected, as far as types are written there. */
-export function expectedAs(resolver: Resolver, file: string, type: DeclRef): Given[] {
+export const expectedAs = (resolver: Resolver, file: string, type: DeclRef): Given[] =>
+  givenWhere(resolver, file, (value) => value.kind === 'instance' && sameDecl(value, type));
+
+/** In a file, what stands where a written type means one of the values that are asked for. */
+export function givenWhere(resolver: Resolver, file: string, isAsked: (value: Value) => boolean): Given[] {
   const { exprs } = resolver.summary(file);
   const out: Given[] = [];
   for (let expr = 0; expr < exprs.count; expr++) {
@@ -51,8 +56,7 @@ export function expectedAs(resolver: Resolver, file: string, type: DeclRef): Giv
     // A cast says what it makes of a value, and asks for none.
     const isGiven = exprs.usesOf(expr).some((use) => PLACES.has(use.kind) || isSide(exprs, use));
     const expected = isGiven ? expectedWhere(resolver, file, expr)?.values : undefined;
-    if (expected?.some((value) => value.kind === 'instance' && sameDecl(value, type)) === true)
-      out.push({ file, expr });
+    if (expected?.some(isAsked) === true) out.push({ file, expr });
   }
   return out;
 }
