@@ -172,6 +172,11 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     typescript: 'nothing says that no class may derive from one',
     csharp: 'every class has a name',
   },
+  'MMS/static-ImportedBy MF/static-ImportedBy': {
+    python: 'a member is not imported',
+    typescript: 'a member is not imported',
+    csharp: 'a using brings a class, and names no member',
+  },
   'MMS/sealed-family-OverriddenBy': { typescript: 'nothing says that no member may override one' },
   'MMS/required-CalledBy': { python: 'an abstract method has a body that may be called' },
   'DF/BaseClassOf MF/renamed-BaseClassOf': { java: 'a field is no base', csharp: 'a field is no base' },

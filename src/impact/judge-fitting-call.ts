@@ -10,6 +10,7 @@ import type { DeclRef, Language } from '../languages/language.js';
 import { languageById } from '../languages/registry.js';
 import { E, isFieldLike, R, type Argument, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
+import { isImportedMember, NO_LONGER_STATIC } from './imported-members.js';
 import { otherwiseTyped, retypedParameter, type FittingPlace } from './judge-retyped.js';
 import { ofResultTaken } from './members-taken.js';
 import { resultMisfit } from './result-use.js';
@@ -71,8 +72,11 @@ export function goesOnFitting(
       ? undefined
       : resultMisfit(change, { file: site.file, block: site.block, call: at }, graphs);
   if (misfit !== undefined) return breaks(misfit);
-  if (delta.static === false && receiverAt(after, site.file, site.expr)?.kind === 'class')
-    return breaks('it is not static any more');
+  if (
+    delta.static === false &&
+    (receiverAt(after, site.file, site.expr)?.kind === 'class' || isImportedMember(after, site.file, site.expr))
+  )
+    return breaks(NO_LONGER_STATIC);
   const heard = unsettled(change, delta, { ...site, expr: at }, after);
   if (heard.settled !== undefined) return heard.settled;
   const place = { change, graphs, file: site.file, call: at };
@@ -150,7 +154,7 @@ export function touched(
           ? 'it is async now, and the call does not await it'
           : 'it is not async any more, and the call awaits it',
       );
-    return delta.async ? 'fine' : notAwaitable(summary, place.call);
+    return givesOtherAwaited(delta) ?? (delta.async ? 'fine' : notAwaitable(summary, place.call));
   }
   const shifted = delta.added.find((param) => !param.keywordOnly && !param.rest && param.index < positional);
   if (shifted !== undefined) return may(`the positional argument ${shifted.index + 1} is ${shifted.name} now`);
@@ -211,7 +215,7 @@ function meansOtherwise(delta: SignatureDelta, { pairs }: Fitting, spread: boole
             place,
           ),
         ]),
-    ...(delta.static === undefined ? [] : [may(delta.static ? 'it is static now' : 'it is not static any more')]),
+    ...(delta.static === undefined ? [] : [may(delta.static ? 'it is static now' : NO_LONGER_STATIC)]),
     ...defaultChanged
       .filter(({ name }) => !isGiven(name))
       .map(({ name, from, to }) =>
@@ -252,6 +256,15 @@ function notAwaitable({ exprs, language }: Summary, call: number): Verdict {
   return asked === undefined
     ? may('it is not async any more, and what was to be awaited is the value itself')
     : breaks(`it is not async any more, and what it gives has no ${exprs.nameOf(asked)}`);
+}
+
+/** Whether what a call gives in the end is another type, where it is written on both sides and one comes awaited. */
+function givesOtherAwaited({ returnType }: SignatureDelta): Verdict | undefined {
+  if (returnType === undefined || returnType.from === '' || returnType.to === '') return undefined;
+  const inside = (type: string): string => /^[\w.]+<(?<inside>.*)>$/su.exec(type)?.groups?.inside ?? type;
+  const [from, to] = [returnType.from, returnType.to];
+  const isSame = from === to || inside(from) === to || from === inside(to);
+  return isSame || [from, to].includes('void') ? undefined : may(`it returns ${to} instead of ${from}`);
 }
 
 const isAwaited = ({ exprs }: Summary, call: number): boolean => exprs.wholeBy(call, E.await) >= 0;

@@ -11,6 +11,7 @@ import type { Type } from '../graph/resolve/value.js';
 import { languageById } from '../languages/registry.js';
 import { D, F, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
+import { isImportedMember, NO_LONGER_STATIC } from './imported-members.js';
 import { isProperty } from './judge-call.js';
 import { readFits } from './judge-fitting-call.js';
 import { ofKeysTaken } from './members-taken.js';
@@ -226,8 +227,9 @@ function holdsOtherwise(
   const { added, removed } = modifiers ?? { added: [], removed: [] };
   const role = after.summary(site.file).exprs.roleOf(site.expr);
   const writes = isWritten(role);
-  if (removed.includes('static') && after.resolve(site.file, site.expr).self?.kind === 'class')
-    return breaks('it is not static any more');
+  const isOnClass = (): boolean =>
+    after.resolve(site.file, site.expr).self?.kind === 'class' || isImportedMember(after, site.file, site.expr);
+  if (removed.includes('static') && isOnClass()) return breaks(NO_LONGER_STATIC);
   if (added.includes('static')) return may('it is static now');
   if (added.includes('optional') && !writes && !hasOwnValue(now, after)) return may(MISSING);
   return [...added, ...removed].some((name) => name.startsWith('@')) ? may('its decorators changed') : 'fine';

@@ -7,10 +7,12 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { isDefaultName } from '../change/compare-exports.js';
 import { standsForMember } from '../change/pulled-up.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
+import type { Resolution } from '../graph/resolve/names.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { signatureOf } from '../graph/resolve/signature.js';
 import type { DeclRef, Entity } from '../languages/language.js';
 import { D, E, F, isClassLike, isFunctionLike, R, TYPE_OF, type Summary } from '../syntax/summary.js';
+import { NO_LONGER_STATIC } from './imported-members.js';
 import { isBoundByDefault, outOfReach } from './judge-access.js';
 import { lacksElement, repeats } from './judge-annotation.js';
 import { call, callsNothing, familyCall, madeByAnother, misfitsAdded } from './judge-call.js';
@@ -93,6 +95,7 @@ export const JUDGES = {
   unboundParameter,
   unboundTypeParameter,
   unexported,
+  importsStatic,
   typeArguments,
   typeOfResult,
   givesNoValue,
@@ -270,6 +273,12 @@ const isImportedAtTop = ({ imports, decls }: Summary, name: string): boolean =>
       decl >= 0 && decls.scopeOf(decl) === 0 && decls.nameOf(decl) === name && !module.startsWith(`${name}.`),
   );
 
+/** An import of a member that its class has no more by itself. */
+function importsStatic(_: AtomicChange, { file, expr }: JudgedSite, { after }: Graphs): Verdict {
+  const isImport = expr >= 0 && after.summary(file).exprs.roleOf(expr) === R.import;
+  return isImport ? breaks(NO_LONGER_STATIC) : 'fine';
+}
+
 /** A use of what a list of exports named, and that nothing leads to any more. */
 function unexported(change: AtomicChange, site: JudgedSite, { before, after }: Graphs): Verdict {
   const resolution = after.resolve(site.file, site.expr);
@@ -281,8 +290,9 @@ function unexported(change: AtomicChange, site: JudgedSite, { before, after }: G
       ? 'fine'
       : breaks(`${shownName(change.file)} exports it as a type alone now`);
   }
-  // Of what goes by another name where it comes from, the list may say the old one still.
-  if (after.exported(change.file, name).length > 0) return 'fine';
+  // Of what goes by another name where it comes from, the list may say the old one still. A list of what `*` brings
+  // keeps nothing from those who ask for it by name.
+  if (after.exported(change.file, name).length > 0 && !isUnbound(summary, site, name, resolution)) return 'fine';
   const isModule = resolution.targets.length > 0 && resolution.targets.every(({ decl }) => decl < 0);
   // What was all of a module is reached through a member of it, if at all.
   const isLost = name === '=' && isModule && summary.exprs.wholeBy(site.expr, E.member) < 0;
@@ -298,6 +308,19 @@ function unexported(change: AtomicChange, site: JudgedSite, { before, after }: G
       : `${shownName(change.file)} exports it as ${newName} now`,
   );
 }
+
+/** Whether the name stands by itself at a site, and means nothing there now. */
+const isUnbound = (
+  { exprs }: Summary,
+  { expr }: JudgedSite,
+  name: string,
+  { targets, external }: Resolution,
+): boolean =>
+  exprs.opOf(expr) === E.name &&
+  exprs.nameOf(expr) === name &&
+  exprs.roleOf(expr) !== R.import &&
+  targets.length === 0 &&
+  !external;
 
 /** Whether what a file exported is declared in another one, and is there still: what went has users of its own. */
 function staysElsewhere({ before, after }: Graphs, entity: Entity, file: string): boolean {

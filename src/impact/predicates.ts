@@ -167,6 +167,9 @@ export const PREDICATES = {
     );
   },
   narrowed: isNarrowed,
+  /** A member that belongs to the objects of its class now. */
+  noLongerStatic: ({ detail: { signature: delta, modifiers } }: AtomicChange): boolean =>
+    delta?.static === false || modifiers?.removed.includes('static') === true,
   /** A field of which a generator may have made a parameter of its class's constructor. */
   madeConstructor: isOfMadeConstructor,
   /** An element of an annotation that every use must give now, or that no bare value means any more. */

@@ -23,6 +23,17 @@ export const ACCESS: readonly PreciseRow[] = [
       source: 'A use from where the language does not allow it.',
     })),
   ),
+  ...(['MMS', 'MF'] as const).map((when): PreciseRow => ({
+    id: `${when}/static-ImportedBy`,
+    when,
+    of: 'self',
+    follow: 'ImportedBy',
+    in: 'before',
+    only: 'noLongerStatic',
+    judge: 'importsStatic',
+    why: [MENTIONED.ImportedBy, ''],
+    source: 'What is imported without its class has to belong to the class alone.',
+  })),
   ...(
     [
       ['MMS', 'OverriddenBy'],
