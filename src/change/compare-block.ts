@@ -7,6 +7,7 @@ import { qualifiedName } from '../graph/resolve/hierarchy.js';
 import { languageById } from '../languages/registry.js';
 import { D, E, F, isClassLike, isFieldLike, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { kindName, type AtomicChange, type Detail, type Label } from './atomic-change.js';
+import { ownDecls } from './compare-exports.js';
 import { escapesOf } from './escape.js';
 import { childrenOf, isMethodAndProperty } from './match-blocks.js';
 import {
@@ -319,31 +320,67 @@ function valueOfEnumMember({ version: { summary }, decl }: BlockVersion): string
 }
 
 /**
- * The type of a literal that a field or variable without a declared type begins with; of numbers one, whatever they are
- * written like.
+ * In a word, what a field or variable without a declared type begins with, where that can be seen of the value itself:
+ * a literal, a list, a mapping, a function with its parameters, an object of a class. Of numbers there is one word,
+ * whatever they are written like.
  */
-function literalHeld({ version: { summary }, decl }: BlockVersion): string | undefined {
-  const { decls, exprs } = summary;
+function wordOfValue(block: BlockVersion): string | undefined {
+  const { version, decl } = block;
+  const { decls, exprs } = version.summary;
   const row = decls.kindOf(decl) === D.enumMember || decls.typeOf(decl) >= 0 ? -1 : decls.valueOf(decl);
-  if (row < 0 || (exprs.opOf(row) !== E.literal && exprs.opOf(row) !== E.string)) return undefined;
-  const name = exprs.opOf(row) === E.string ? 'str' : exprs.nameOf(row);
-  return LITERAL_WORDS[name];
+  if (row < 0) return undefined;
+  switch (exprs.opOf(row)) {
+    case E.literal:
+      return LITERAL_WORDS[exprs.nameOf(row)];
+    case E.string:
+      return LITERAL_WORDS['str'];
+    case E.list:
+      return exprs.nameOf(row);
+    case E.dict:
+      return 'mapping';
+    case E.closure:
+      return wordOfFunction(version, exprs.closureOf(row));
+    case E.new:
+      return rowName(version.summary, row);
+    default:
+      return undefined;
+  }
 }
 
-/** `null` says nothing of what the variable will hold. */
+function wordOfFunction({ summary: { decls }, text }: Version, closure: number): string {
+  if (!isFunctionLike(decls.kindOf(closure))) return 'object';
+  const names = [...decls.paramsOf(closure)].map((param) => text.slice(decls.startOf(param), decls.endOf(param)));
+  return `function of (${names.join(', ')})`;
+}
+
+const NOTHING_HELD = 'nothing';
+
 const LITERAL_WORDS: Readonly<Record<string, string>> = {
   str: 'string',
   bytes: 'bytes',
   int: 'number',
   float: 'number',
   bool: 'boolean',
+  null: NOTHING_HELD,
 };
+
+/** Whether a file declares or imports the name at its top. */
+const isNamedThere = ({ summary }: Version, name: string): boolean => ownDecls(summary, name).length > 0;
+
+/** What a value is instead of what it was; `null` as the old one says nothing of what the variable was for. */
+function heldDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'type'> | undefined {
+  const [held, holds] = [wordOfValue(from), wordOfValue(to)];
+  if (held === undefined || held === NOTHING_HELD || holds === undefined || held === holds) return undefined;
+  // Of two classes that the files know, who takes a member is told by what the classes have.
+  if (isNamedThere(from.version, held) && isNamedThere(to.version, holds)) return undefined;
+  return { type: { from: held, to: holds } };
+}
 
 function typeDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'type'> {
   const [was, is] = [valueOfEnumMember(from), valueOfEnumMember(to)];
   if (was !== undefined && is !== undefined && was !== is) return { type: { from: was, to: is } };
-  const [held, holds] = [literalHeld(from), literalHeld(to)];
-  if (held !== undefined && holds !== undefined && held !== holds) return { type: { from: held, to: holds } };
+  const held = heldDetail(from, to);
+  if (held !== undefined) return held;
   const type = { from: typeText(from.version, from.decl), to: typeText(to.version, to.decl) };
   return saysSame(from.version, type.from, type.to) ? {} : { type };
 }

@@ -30,7 +30,7 @@ function isTypeAlone({ text }: Version, { start }: ExportEntry): boolean {
 }
 
 /** What a file declares or imports at its top under a name. */
-function ownDecls(summary: Summary, name: string): number[] {
+export function ownDecls(summary: Summary, name: string): number[] {
   const row = summary.idOf(name);
   return row < 0 ? [] : [...summary.decls.inScope(0, row)];
 }

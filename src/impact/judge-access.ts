@@ -10,6 +10,7 @@ import { enclosingClass } from '../graph/resolve/value.js';
 import type { DeclRef, Reach } from '../languages/language.js';
 import { F, isClassLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
+import { classMadeAt } from './lacking-classes.js';
 import { breaks, type JudgedSite, type Verdict } from './verdict.js';
 import { sameDecl } from '../syntax/rows.js';
 
@@ -114,6 +115,8 @@ export function isReached(resolver: Resolver, site: JudgedSite, target: DeclRef,
   if (reach === 'class') return false;
   if (reach !== 'subclasses' && from.package === to.package) return true;
   if (reach === 'package') return false;
+  // A class without a name derives where it is made: `new Base() { … }`.
+  if (classMadeAt(from, site.expr) !== undefined) return true;
   const owner = { file: target.file, decl: to.decls.parentOf(target.decl) };
   const { decl } = enclosingClass(from, from.exprs.scopeOf(site.expr), isClassLike, isFunctionLike);
   return decl >= 0 && owner.decl >= 0 && isSubclass(resolver, { file: site.file, decl }, owner);

@@ -1,8 +1,10 @@
 /**
- * What a class could be used for while it was another kind of type: making objects of it, deriving from it. A class
- * that became an interface has no objects of its own, one that became a structure none below it.
+ * What a class could be used for while it was another kind of type: making objects of it, deriving from it, handing
+ * it on. A class that became an interface has no objects of its own, one that became a structure none below it, and
+ * what is a type alone is no value.
  */
 import { piece, type Turns } from '../base/turns.js';
+import { TYPE_TEST } from '../graph/refer/conversions.js';
 import { sitesInTurns } from '../graph/refer/references.js';
 import type { Site } from '../graph/refer/site.js';
 import { RELATION_OF_EDGE } from '../graph/refer/relation.js';
@@ -41,7 +43,7 @@ export function* usesAsOtherKind({ graphs: { before, after }, edit }: Question):
 }
 
 /** Kinds of types as far as it matters what one can do with them. */
-type Kind = 'class' | 'inner class' | 'static class' | 'interface' | 'value' | 'enum';
+type Kind = 'class' | 'inner class' | 'static class' | 'interface' | 'value' | 'enum' | 'alias';
 
 const NAMES: Readonly<Record<Kind, string>> = {
   class: 'a class',
@@ -50,6 +52,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   interface: 'an interface',
   value: 'a type that nothing derives from',
   enum: 'an enumeration',
+  alias: 'another name of a type',
 };
 
 function kindAt(resolver: Resolver, { file, decl }: DeclRef): Kind | undefined {
@@ -58,6 +61,7 @@ function kindAt(resolver: Resolver, { file, decl }: DeclRef): Kind | undefined {
   if (kind === D.class) return classKind(resolver, { file, decl });
   if (kind === D.interface) return 'interface';
   if (kind === D.enum) return 'enum';
+  if (kind === D.typeAlias) return 'alias';
   return (kind === D.struct || kind === D.record) && isClassLike(kind) ? 'value' : undefined;
 }
 
@@ -72,6 +76,16 @@ function classKind(resolver: Resolver, { file, decl }: DeclRef): Kind {
 
 /** What a site does with the type that it cannot do with one of its kind now; undefined where it can. */
 function usedAs(resolver: Resolver, site: Site, old: Kind, now: Kind): string | undefined {
+  const { file, kind } = site;
+  if (isTypeAlone(resolver, file, now) && isValueAt(resolver, site))
+    return kind === 'instantiate' ? 'makes an object of' : 'uses the value of';
+  return old === 'alias' || now === 'alias' ? undefined : usedAsClass(resolver, site, old, now);
+}
+
+const isTypeAlone = (resolver: Resolver, file: string, now: Kind): boolean =>
+  resolver.language(file).structural && (now === 'interface' || now === 'alias');
+
+function usedAsClass(resolver: Resolver, site: Site, old: Kind, now: Kind): string | undefined {
   const { file, expr, kind, block } = site;
   if (old === 'inner class' || now === 'inner class') {
     if (kind === 'instantiate') return madeElsewhere(resolver, site, now);
@@ -101,6 +115,19 @@ function madeElsewhere(resolver: Resolver, { file, expr, block, target }: Site, 
   return isOnObject || (isInside && !decls.has(block, F.static))
     ? undefined
     : 'makes, on no object of the class around,';
+}
+
+/** Whether a site asks for what a name stands for when the program runs. */
+function isValueAt(resolver: Resolver, { file, expr }: Site): boolean {
+  if (expr < 0) return false;
+  const { exprs } = resolver.summary(file);
+  const role = exprs.roleOf(expr);
+  // Classes are asked about when the program runs.
+  const isTested = exprs
+    .wholesOf(expr)
+    .some((whole) => exprs.opOf(whole) === E.operator && exprs.nameOf(whole) === TYPE_TEST);
+  if (isTested) return true;
+  return role !== R.import && role !== R.type && role !== R.doc && role !== R.base;
 }
 
 /** Whether a value, or the element of one, is declared, or said, to be of the type. */

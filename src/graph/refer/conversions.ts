@@ -30,7 +30,11 @@ export function conversionsTo(resolver: Resolver, type: DeclRef): readonly Conve
     return exprs.wholesOf(written).flatMap((whole): Conversion[] => {
       const op = exprs.opOf(whole);
       const value = exprs.operandOf(whole);
-      if (value < 0 || value === written || (op !== E.cast && !(op === E.operator && exprs.nameOf(whole) === TEST)))
+      if (
+        value < 0 ||
+        value === written ||
+        (op !== E.cast && !(op === E.operator && exprs.nameOf(whole) === TYPE_TEST))
+      )
         return [];
       const isTest = op === E.operator || exprs.nameOf(whole) === NARROWED;
       return [{ file, expr, block, confidence, value, isTest }];
@@ -39,4 +43,4 @@ export function conversionsTo(resolver: Resolver, type: DeclRef): readonly Conve
 }
 
 /** The operator by which an object is asked for its type. */
-const TEST = 'instanceof';
+export const TYPE_TEST = 'instanceof';

@@ -2,7 +2,8 @@
  * A function's parameters as a caller sees them, and whether a call's arguments fit.
  *
  * The same judgement chooses among overloads and decides whether a call site breaks. A call
- * with spread arguments fits unless a keyword is unknown: it errs towards fitting.
+ * with spread arguments fits unless a keyword is unknown, or a parameter lacks that nothing spread
+ * can be for: it errs towards fitting.
  */
 import { languageById } from '../../languages/registry.js';
 import type { Misfit } from './misfit.js';
@@ -119,10 +120,10 @@ export function fit(signature: Signature, args: readonly Argument[], explicitRec
   const pairs: { argument: Argument; index: number; param: Parameter }[] = [];
   const taken = new Set<Parameter>();
   let position = 0;
-  let spreads = false;
+  const spread = new Set<Argument['spread']>();
   for (const [index, argument] of args.entries()) {
     if (argument.spread !== 'none') {
-      spreads = true;
+      spread.add(argument.spread);
       continue;
     }
     if (argument.keyword !== '') {
@@ -138,7 +139,7 @@ export function fit(signature: Signature, args: readonly Argument[], explicitRec
       if (param === params[position]) position++;
       continue;
     }
-    if (spreads) continue;
+    if (spread.size > 0) continue;
     const param = params[position];
     if (param === undefined || param.keywordOnly || param.keywordRest) {
       const most = params.filter((candidate) => !candidate.keywordOnly && !candidate.keywordRest).length;
@@ -148,7 +149,9 @@ export function fit(signature: Signature, args: readonly Argument[], explicitRec
     pairs.push({ argument, index, param });
     if (!param.rest) position++;
   }
-  const missing = spreads ? undefined : params.find((param) => !param.optional && !taken.has(param));
+  const mayBeSpread = (param: Parameter): boolean =>
+    (spread.has('list') && !param.keywordOnly) || (spread.has('keywords') && !param.positionalOnly);
+  const missing = params.find((param) => !param.optional && !taken.has(param) && !mayBeSpread(param));
   return missing === undefined
     ? { fits: true, pairs }
     : { fits: false, misfit: { kind: 'lacking', param: missing.name } };
