@@ -59,10 +59,13 @@ const membersIn = (summary: Summary, owner: number): number[] =>
     return isFieldLike(kind) || isFunctionLike(kind);
   });
 
-/** Literals without a key of a type, where an object of it is expected: `f({})`, `<Box />`. */
+/**
+ * Literals without a key of a type, where an object of it is expected: `f({})`, `<Box />`. Where types have names no
+ * literal is of one.
+ */
 export function keylessLiterals(resolver: Resolver, { file, decl }: DeclRef): Related[] {
   const owner = { file, decl: resolver.summary(file).decls.parentOf(decl) };
-  if (owner.decl < 0) return [];
+  if (owner.decl < 0 || !resolver.language(file).structural) return [];
   const keys = new Set(
     searchOrder(resolver, owner).flatMap((type) => {
       const summary = resolver.summary(type.file);

@@ -334,6 +334,8 @@ export interface Language {
   readonly constructMember?: string;
   /** Member that a call of an instance means: Python `__call__`. */
   readonly callMember: string | undefined;
+  /** Whether a function may be given where an interface with one method is expected (Java). */
+  readonly functionsForInterfaces: boolean;
   /**
    * Members that syntax calls, by operator as in `operator` rows or by construct: `+` to `__add__`, `with` to
    * `__enter__` and `__exit__`, `for`, `index`, `async for`.

@@ -14,7 +14,7 @@ import type { ExprRow } from '../../syntax/rows.js';
 import { D, E, isFieldLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
 import { functionalMethod } from '../resolve/containers.js';
 import { expectedWhere } from '../resolve/expected.js';
-import { classOfMember } from '../resolve/hierarchy.js';
+import { classOfMember, findMember } from '../resolve/hierarchy.js';
 import { wantedByListed } from '../resolve/outside-calls.js';
 import type { Confidence } from '../resolve/names.js';
 import type { Resolver } from '../resolve/resolver.js';
@@ -46,9 +46,17 @@ export function functionTypeOf(resolver: Resolver, ref: DeclRef): DeclRef | unde
   if (owner === undefined || !isFunctionLike(kind)) return undefined;
   const type = { file: ref.file, decl: owner };
   if (decls.nameOf(ref.decl) === resolver.language(ref.file).callMember) return type;
-  if (decls.kindOf(owner) !== D.interface || resolver.language(ref.file).structural) return undefined;
+  if (decls.kindOf(owner) !== D.interface || !resolver.language(ref.file).functionsForInterfaces) return undefined;
   const method = functionalMethod(resolver, { kind: 'instance', ...type, args: [] });
   return method !== undefined && sameDecl(method, ref) ? type : undefined;
+}
+
+/** Whether there is any function that could be given for a class or an interface. */
+export function mayBeFunction(resolver: Resolver, type: DeclRef): boolean {
+  const { callMember, functionsForInterfaces } = resolver.language(type.file);
+  return callMember === undefined
+    ? functionsForInterfaces && resolver.summary(type.file).decls.kindOf(type.decl) === D.interface
+    : findMember(resolver, type, callMember).found.length > 0;
 }
 
 /** The functions that are given where the type is expected. */

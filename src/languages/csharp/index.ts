@@ -92,6 +92,7 @@ export const csharp: Language = {
   implicitConstructors: [],
   runsDelegate: 'Invoke',
   callMember: undefined,
+  functionsForInterfaces: false,
   iteratorSteps: [],
   functionMembers: {},
   operatorMembers: {

@@ -71,6 +71,7 @@ export const java: Language = {
   implicitConstructors: [],
   runsDelegate: undefined,
   callMember: undefined,
+  functionsForInterfaces: true,
   iteratorSteps: [],
   functionMembers: {},
   operatorMembers: { with: ['close'], for: ['iterator'] },

@@ -169,6 +169,7 @@ export const python: Language = {
   implicitConstructors: ['__new__', '__post_init__', '__attrs_post_init__'],
   runsDelegate: undefined,
   callMember: '__call__',
+  functionsForInterfaces: false,
   patternMember: '__match_args__',
   iteratorSteps: ['__next__', '__anext__'],
   operatorMembers: operators(),

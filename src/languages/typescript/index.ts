@@ -69,6 +69,7 @@ export const typescript: Language = {
   implicitConstructors: [],
   runsDelegate: undefined,
   callMember: CALL_SIGNATURE,
+  functionsForInterfaces: false,
   constructMember: CONSTRUCT_SIGNATURE,
   iteratorSteps: [],
   functionMembers: {},
