@@ -10,12 +10,7 @@ import { overridersOf, overridersWithoutName } from '../graph/refer/overriders.j
 import { sitesInTurns, sitesOf, sitesSaidIn } from '../graph/refer/references.js';
 import { blockOf, type Site } from '../graph/refer/site.js';
 import { derivedFrom } from '../graph/refer/sites-by-name.js';
-import {
-  functionsGivenFor,
-  mayBeFunction,
-  functionTypeOf,
-  valuesOfFunctionType,
-} from '../graph/refer/function-values.js';
+import { functionsGivenFor, functionTypeOf, valuesOfFunctionType } from '../graph/refer/function-values.js';
 import type { EdgeKind, Relation } from '../graph/refer/relation.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { Way } from '../graph/resolve/ways.js';
@@ -125,10 +120,7 @@ const READERS: Partial<Record<Relation, (resolver: Resolver, ref: DeclRef) => re
  */
 function functionValues(resolver: Resolver, ref: DeclRef): readonly Related[] {
   const type = functionTypeOf(resolver, ref);
-  if (type === undefined) {
-    const isClass = isClassLike(resolver.summary(ref.file).decls.kindOf(ref.decl));
-    return isClass && mayBeFunction(resolver, ref) ? functionsGivenFor(resolver, ref) : [];
-  }
+  if (type === undefined) return [];
   return sameDecl(type, ref)
     ? [...functionsGivenFor(resolver, type), ...valuesOfFunctionType(resolver, type)]
     : functionsGivenFor(resolver, type);

@@ -6,6 +6,7 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { classOfMember } from '../graph/resolve/hierarchy.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
 import { primaryConstructorCalls } from '../graph/refer/constructor-sites.js';
+import { functionsGivenFor, takesFunctions } from '../graph/refer/function-values.js';
 import { descendantsOf } from '../graph/refer/sites-by-name.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
@@ -69,7 +70,9 @@ function* sitesInGraph(
     sites.push(...(yield* relatedInTurns(resolver, from, rule.follow)));
     if (rule.of === 'class' && rule.when === 'MCC' && rule.follow === 'InstantiatedBy')
       sites.push(...(yield* piece(() => primaryConstructorCalls(resolver, from))));
-    if (rule.judge === 'lacksMember') sites.push(...(yield* piece(() => madeWithoutName(resolver, from))));
+    if (rule.judge !== 'lacksMember') continue;
+    sites.push(...(yield* piece(() => madeWithoutName(resolver, from))));
+    if (rule.follow === 'SatisfiedBy') sites.push(...(yield* piece(() => functionsLeft(reading, change, from))));
   }
   const ref = change[side];
   if (rule.of === 'required' && ref !== undefined) sites.push(...(yield* piece(() => keylessLiterals(resolver, ref))));
@@ -78,6 +81,12 @@ function* sitesInGraph(
   if (rule.judge !== 'gone' || files !== undefined) return kept;
   const written = yield* pieces(starts, (from) => reading.newUses.of(from, rule.follow));
   return [...kept, ...written.flat()];
+}
+
+/** Functions that are given for a type which took them before a member was added. */
+function functionsLeft({ graphs }: Reading, change: AtomicChange, type: DeclRef): readonly Related[] {
+  const was = ownerElsewhere(change, graphs, 'before');
+  return was !== undefined && takesFunctions(graphs.before, was) ? functionsGivenFor(graphs.after, type) : [];
 }
 
 /** The declarations from which the rule's relation leads on. */

@@ -11,10 +11,10 @@
  */
 import type { DeclRef } from '../../languages/language.js';
 import type { ExprRow } from '../../syntax/rows.js';
-import { D, E, isFieldLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
+import { D, E, F, isFieldLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
 import { functionalMethod } from '../resolve/containers.js';
 import { expectedWhere } from '../resolve/expected.js';
-import { classOfMember, findMember } from '../resolve/hierarchy.js';
+import { classOfMember, findMember, searchOrder } from '../resolve/hierarchy.js';
 import { wantedByListed } from '../resolve/outside-calls.js';
 import type { Confidence } from '../resolve/names.js';
 import type { Resolver } from '../resolve/resolver.js';
@@ -51,12 +51,20 @@ export function functionTypeOf(resolver: Resolver, ref: DeclRef): DeclRef | unde
   return method !== undefined && sameDecl(method, ref) ? type : undefined;
 }
 
-/** Whether there is any function that could be given for a class or an interface. */
-export function mayBeFunction(resolver: Resolver, type: DeclRef): boolean {
-  const { callMember, functionsForInterfaces } = resolver.language(type.file);
-  return callMember === undefined
-    ? functionsForInterfaces && resolver.summary(type.file).decls.kindOf(type.decl) === D.interface
-    : findMember(resolver, type, callMember).found.length > 0;
+/** Whether any function can be given for a class or an interface, as far as its members tell. */
+export function takesFunctions(resolver: Resolver, type: DeclRef): boolean {
+  const { callMember, functionsForInterfaces, library } = resolver.language(type.file);
+  if (callMember !== undefined) return findMember(resolver, type, callMember).found.length > 0;
+  if (!functionsForInterfaces || resolver.summary(type.file).decls.kindOf(type.decl) !== D.interface) return false;
+  const methods = new Set(
+    searchOrder(resolver, type).flatMap((each) => {
+      const { decls } = resolver.summary(each.file);
+      return [...decls.allInScope(decls.innerOf(each.decl))]
+        .filter((row) => isFunctionLike(decls.kindOf(row)) && decls.has(row, F.bodiless))
+        .map((row) => decls.nameOf(row));
+    }),
+  );
+  return [...methods].filter((name) => !library.objectMembers.has(name)).length <= 1;
 }
 
 /** The functions that are given where the type is expected. */
