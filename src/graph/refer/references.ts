@@ -92,8 +92,9 @@ export function* valueSites(resolver: Resolver, target: DeclRef): Generator<Site
 }
 
 function classCalls(resolver: Resolver, target: DeclRef, types: readonly DeclRef[]): readonly Site[] {
-  const isClass = isClassLike(resolver.summary(target.file).decls.kindOf(target.decl));
-  return classCallsTo(resolver, target, isClass ? [target] : types);
+  const made = isClassLike(resolver.summary(target.file).decls.kindOf(target.decl)) ? [target] : types;
+  // What makes no object is not made by calling its class.
+  return made.length === 0 ? [] : classCallsTo(resolver, target, made);
 }
 
 /** Of the sites that say a field's name, those that assign to it: it may be read a hundred times as often. */
