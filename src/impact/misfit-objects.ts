@@ -38,8 +38,10 @@ export function* misfitObjects(question: Question): Turns<readonly AffectedBlock
       const had = (other: string): boolean => findMember(graphs.before, owner, other).found.length > 0;
       const parting = { graphs, change, name, own: isWanted ? undefined : is, out };
       for (const wanted of isWanted ? [is] : yield* piece(() => demandsMetBy(graphs.after, is, name, had)))
-        for (const place of yield* placesOf(question, wanted))
+        for (const place of yield* placesOf(question, wanted)) {
           yield* piece(() => addMisfit({ ...parting, wanted }, place));
+          if (isWanted) yield* piece(() => addNamespace({ ...parting, wanted }, place));
+        }
       if (!isWanted) yield* spreadWhereNamed(parting, owner);
     }
   }
@@ -157,6 +159,46 @@ function addMisfit(parting: Parting, place: Place): void {
     relation: 'UsedBy',
     cause: change,
   });
+}
+
+/** A class or a module that is itself given for a type which asks for a member that it has not by itself. */
+function addNamespace({ graphs: { after }, change, name, wanted, out }: Parting, { file, expr }: Place): void {
+  const summary = after.summary(file);
+  const lacking = lackingNamespace(after, { file, expr }, name);
+  if (lacking === undefined) return;
+  const block = blockOf(summary, expr);
+  const type = after.summary(wanted.file).decls.nameOf(wanted.decl);
+  out.addOnce(file, block, {
+    expr,
+    tier: lacking.isKnown ? 'breaks' : 'may',
+    confidence: 'certain',
+    reason:
+      `${block < 0 ? '<module>' : summary.decls.pathOf(block)} gives ${lacking.what} where ${type} is expected` +
+      `${lacking.isKnown ? `, and it has no ${name}` : `: whether it has ${name} is not known`}.`,
+    fact: `${lacking.what} for ${type}: ${name}`,
+    rule: 'misfit-object',
+    relation: 'UsedBy',
+    cause: change,
+  });
+}
+
+function lackingNamespace(
+  after: Resolver,
+  { file, expr }: Place,
+  name: string,
+): { readonly what: string; readonly isKnown: boolean } | undefined {
+  const { exprs, imports, decls } = after.summary(file);
+  if (exprs.opOf(expr) !== E.name && exprs.opOf(expr) !== E.member) return undefined;
+  const what = exprs.nameOf(expr);
+  for (const value of after.typeOf(file, expr).values) {
+    if (value.kind === 'module' && after.exported(value.file, name).length === 0) return { what, isKnown: true };
+    if (value.kind !== 'class') continue;
+    const { found, outside } = findMember(after, value, name);
+    if (found.length === 0 && !outside) return { what, isKnown: true };
+  }
+  const isModule = ({ kind, decl }: (typeof imports)[number]): boolean =>
+    kind === 'module' && decl >= 0 && decls.nameOf(decl) === what;
+  return after.resolve(file, expr).external && imports.some(isModule) ? { what, isKnown: false } : undefined;
 }
 
 /** The object of the type that the place gives, or spreads into what it gives and has not otherwise. */
