@@ -40,6 +40,9 @@ export type FinderId =
   | 'alias-in-header'
   | 'became-frozen'
   | 'member-not-given'
+  | 'used-before'
+  | 'stub-name'
+  | 'stub-definition'
   | 'misplaced-type'
   | 'forecast';
 

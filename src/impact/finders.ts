@@ -35,9 +35,11 @@ import { affectedByRules } from './rule-table.js';
 import { shiftedTypes } from './shifted-types.js';
 import { shrunkClasses } from './shrunk-classes.js';
 import { spelledNames } from './spelled-names.js';
+import { stubTwins } from './stub-twins.js';
 import { takenByPlace } from './taken-by-place.js';
 import { unreadParameters } from './unread-parameters.js';
 import { unusedMembers } from './unused-members.js';
+import { usedBeforeDefined } from './used-before.js';
 
 /** When a finder is asked, and what that says. */
 export const OCCASIONS = {
@@ -232,6 +234,23 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'Whether fields may be set can hang on words of the class.',
     find: settersOfFrozen,
+  },
+  {
+    rules: { 'used-before': 'runs before a definition that it uses and that stands further down in its file now' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'A file is run from its first line to its last.',
+    find: usedBeforeDefined,
+  },
+  {
+    rules: {
+      'stub-name': 'declares it, or defines it, by its old name in the file beside',
+      'stub-definition': 'declares, or defines, in the file beside what is another one now',
+    },
+    asked: 'edit',
+    isStrict: false,
+    source: 'A stub and the file beside it say one thing.',
+    find: stubTwins,
   },
   {
     rules: { 'member-not-given': 'makes an object without a value for a member that must be given one now' },

@@ -17,6 +17,7 @@ import { SIGNATURES } from './rules/signatures.js';
 
 /** Whether a rule lists sites because of a name that is gone, and not because of what else changed. */
 export const isAboutTheName = (id: string): boolean =>
+  id === 'stub-name' ||
   RULES.some(
     (rule) =>
       rule.id === id && (rule.judge === 'gone' || rule.judge === 'overrideName' || rule.judge === 'spellsOldName'),

@@ -281,6 +281,10 @@ export interface Language {
   readonly importsAreOffered: boolean;
   /** Name, without its ending, of the file that an import of its folder means: `__init__`, `index`. */
   readonly folderFile?: string;
+  /** The file beside one that declares the same things, without bodies or with them: `a.pyi` of `a.py`, and back. */
+  readonly stubTwin?: (file: string) => string;
+  /** Whether a file declares what another one defines. */
+  readonly isStub?: (file: string) => boolean;
   /**
    * Files that an import of a file runs before it, the outermost first (Python: the packages that it is in); what comes
    * round to one of them finds names that are not there yet. Undefined where an import runs nothing.

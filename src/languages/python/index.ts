@@ -122,6 +122,8 @@ export const python: Language = {
   importsFiles: true,
   importsAreOffered: true,
   folderFile: '__init__',
+  stubTwin: (file) => (file.endsWith('i') ? file.slice(0, -1) : `${file}i`),
+  isStub: (file) => file.endsWith('.pyi'),
   runBefore: packagesAround,
   decoratorsReplace: true,
   plainDecorators: new Set([
