@@ -6,11 +6,12 @@
  * Parameters of lambdas have no other type, and type parameters of a call may be decided by
  * nothing else. Errs towards nothing: only declared types count.
  */
+import type { DeclRef } from '../../languages/language.js';
 import type { Use } from '../../syntax/parts.js';
 import type { Expressions } from '../../syntax/expressions.js';
-import type { ExprRow } from '../../syntax/rows.js';
+import { sameDecl, type ExprRow } from '../../syntax/rows.js';
 import { D, E, F, isClassLike, isFieldLike, isFunctionLike, SATISFIES, type Summary } from '../../syntax/summary.js';
-import { findMember, outsideBases } from './hierarchy.js';
+import { classOfMember, findMember, outsideBases } from './hierarchy.js';
 import { bindingsOf, callBindings } from './bindings.js';
 import { awaited, elementOf, functionalMethod } from './containers.js';
 import { memberType } from './declaration-types.js';
@@ -315,6 +316,7 @@ function expectedArgument(resolver: Resolver, file: string, call: number, index:
       const bindings = [
         ...bindingsOf(resolver, target.self ?? madeAsWritten(resolver, file, call), target.file, target.decl),
         ...callBindings(resolver, target, site),
+        ...(of.exprs.opOf(type) === E.functionType ? receiverBindings(resolver, target) : []),
       ];
       types.push(instanceOf(resolver, target.file, type, bindings));
     }
@@ -326,6 +328,17 @@ function expectedArgument(resolver: Resolver, file: string, call: number, index:
   if (types.length === 0 && called.values.every(({ kind }) => kind === 'external'))
     return takenByWrapped(resolver, file, callee, index);
   return types.length === 0 ? undefined : unionOf(types);
+}
+
+/** What `this` means in the types of a method that is called on an object of a class below its own. */
+function receiverBindings(
+  resolver: Resolver,
+  { file, decl, self }: DeclRef & { readonly self?: Value | undefined },
+): Bindings {
+  const owner = classOfMember(resolver.summary(file), decl);
+  return owner === undefined || self?.kind !== 'instance' || sameDecl(self, { file, decl: owner })
+    ? []
+    : [{ file, decl: owner, type: just(self) }];
 }
 
 /** What `new Box<Item>(…)` makes, where its type arguments are written. */

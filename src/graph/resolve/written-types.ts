@@ -72,10 +72,21 @@ function computeInstance(resolver: Resolver, file: string, expr: number, binding
       return types.length === 0 ? UNKNOWN : unionOf(types);
     }
     default: {
+      const receiver = exprs.opOf(expr) === E.this ? boundReceiver(summary, file, expr, bindings) : undefined;
+      if (receiver !== undefined) return receiver;
       const type = resolver.typeOf(file, expr);
       return { values: type.values.map(asInstance), unknown: type.unknown };
     }
   }
+}
+
+/** The object that a method is called on, where that is of a class below the one that says `this` as a type. */
+function boundReceiver({ exprs, decls }: Summary, file: string, expr: number, bindings: Bindings): Type | undefined {
+  const isAround = (decl: number): boolean =>
+    isClassLike(decls.kindOf(decl)) &&
+    decls.startOf(decl) <= exprs.startOf(expr) &&
+    exprs.endOf(expr) <= decls.endOf(decl);
+  return bindings.findLast((bound) => bound.file === file && isAround(bound.decl))?.type;
 }
 
 /** A type and a value may share a name; where a type is written the types are meant. */
