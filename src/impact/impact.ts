@@ -64,14 +64,19 @@ export function* impactInFiles(question: Question): Turns<readonly AffectedBlock
 }
 
 /**
- * Takes out the sites of which it is unknown whether a change in a library asks anything of them: they fit, and it is
- * not sure that they mean what changed (any use of a common name is such a site), or they do something else now.
+ * Takes out the sites of which it is unknown whether the edit asks anything of them: they may fit, and it is not sure
+ * that they mean what changed. Of what has another type, any read of a common name on a value of unknown type is such a
+ * site; of what changed in a library, any use, and those that do something else now.
  */
 function apart(found: readonly AffectedBlock[]): { affected: readonly AffectedBlock[]; unsure: Undecided[] } {
-  const isUnsure = ({ expr, tier, confidence, cause, behaves }: AffectedSite): boolean =>
-    isOutside(cause.file) && tier === 'may' && (confidence === 'possible' || behaves === true) && expr >= 0;
-  if (!found.some(({ sites }) => sites.some(({ cause }) => isOutside(cause.file))))
-    return { affected: found, unsure: [] };
+  const isUnsure = ({ expr, tier, confidence, cause, behaves, relation }: AffectedSite): boolean => {
+    if (tier !== 'may' || expr < 0) return false;
+    if (isOutside(cause.file)) return confidence === 'possible' || behaves === true;
+    return (
+      confidence === 'possible' && relation === 'UsedBy' && cause.label === 'MF' && cause.detail.type !== undefined
+    );
+  };
+  if (!found.some(({ sites }) => sites.some(isUnsure))) return { affected: found, unsure: [] };
   const affected = new AffectedBlocks();
   const unsure: Undecided[] = [];
   for (const { file, decl, sites } of found) {

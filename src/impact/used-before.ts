@@ -12,7 +12,7 @@ import { sitesInTurns } from '../graph/refer/references.js';
 import { RELATION_OF_EDGE } from '../graph/refer/relation.js';
 import { blockOf } from '../graph/refer/site.js';
 import type { Language } from '../languages/language.js';
-import { D, isFunctionLike, R, type Summary } from '../syntax/summary.js';
+import { D, E, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
 import type { Question } from './question.js';
 
@@ -54,7 +54,8 @@ function isDefinedInOrder({ importsFiles, headersRunOutside }: Language, { decls
 /** Whether the row is run when its file is, and not when somebody calls what is around it. */
 function runsAtLoad({ exprs, scopes, decls }: Summary, expr: number): boolean {
   const role = exprs.roleOf(expr);
-  if (role === R.type || role === R.import || role === R.doc) return false;
+  // A string that spells the name asks for no value.
+  if (role === R.type || role === R.import || role === R.doc || exprs.opOf(expr) === E.string) return false;
   for (let scope = exprs.scopeOf(expr); scope > 0; scope = scopes.parentOf(scope)) {
     const owner = scopes.ownerOf(scope);
     if (owner >= 0 && isFunctionLike(decls.kindOf(owner))) return false;
