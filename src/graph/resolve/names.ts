@@ -288,7 +288,9 @@ export function lookUp(
   at = Infinity,
 ): Resolution {
   const language = resolver.language(file);
-  const fits = fitting(language, role);
+  const byRole = fitting(language, role);
+  // A namespace that any file can open has more than what this file declares in it.
+  const fits = language.importsFiles ? byRole : (kind: number): boolean => kind !== D.namespace && byRole(kind);
   const { decls: all } = summary;
   const isMeant = language.localsFromDeclaration
     ? (decl: DeclRow): boolean =>
