@@ -456,6 +456,24 @@ export function expectedParam(resolver: Resolver, file: string, owner: number, p
   );
 }
 
+/** What `this` is in a function that is written where one is expected whose type says so: `fn: (this: T) => void`. */
+export function expectedThis(resolver: Resolver, file: string, owner: number): Type | undefined {
+  const types = (expectedOfFunction(resolver, file, resolver.summary(file), owner)?.values ?? []).flatMap((value) => {
+    if (value.kind !== 'callable' || value.type === undefined) return [];
+    const { file: of, expr, bindings } = value.type;
+    const summary = resolver.summary(of);
+    const { decls, exprs } = summary;
+    const receiver = [...decls.named(summary.idOf('this'))].find(
+      (decl) =>
+        decls.has(decl, F.receiver) &&
+        decls.startOf(decl) >= exprs.startOf(expr) &&
+        decls.endOf(decl) <= exprs.endOf(expr),
+    );
+    return receiver === undefined ? [] : [instanceOf(resolver, of, decls.typeOf(receiver), bindings)];
+  });
+  return types.length === 0 ? undefined : known(unionOf(types));
+}
+
 /**
  * `mock.Setup(x => …)` on a `Mock<A>` from outside: what a generic of one argument hands to a function is most often
  * that argument.
