@@ -347,7 +347,12 @@ const isNarrower = ({ after }: Graphs, a: WrittenType, b: WrittenType): boolean 
   a.row < 0 || b.row < 0 || isBelow(after, a, b) || isBelow(after, b, a);
 
 /** A member that overrides under the old name, or the base that still has it. */
-export function overrideName(change: AtomicChange): Verdict {
+export function overrideName(change: AtomicChange, { file, expr }: JudgedSite, { after }: Graphs): Verdict {
+  // A function that is given for a type with one method says no name of it.
+  const isGiven =
+    expr >= 0 &&
+    functionsAt(after, file, expr).some((given) => isFunctionLike(after.summary(given.file).decls.kindOf(given.decl)));
+  if (isGiven && change.detail.move === undefined) return 'fine';
   return breaks(
     change.detail.rename === undefined ? 'it is elsewhere now' : `it is named ${change.detail.rename.to} now`,
   );
