@@ -187,6 +187,8 @@ export class ParsePool {
   }
 
   private answered(thread: Thread, answer: BatchAnswer): void {
+    // An answer on the way when its worker was ended: that end is waited for, and so must be the worker.
+    if (!this.threads.has(thread)) return;
     const queued = thread.inFlight.shift();
     if (thread.inFlight.length === 0) thread.worker.unref();
     if (queued !== undefined) this.finish(queued.task, unpack(answer));
