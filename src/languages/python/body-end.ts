@@ -3,18 +3,12 @@
  *
  * Errs towards reached: a call that never returns, a loop that never ends but by its condition.
  */
+import { isEndReached } from '../../syntax/body-end.js';
 import { FIELD, K } from './kinds.js';
 import { takesAll } from './patterns.js';
 import type { Walk } from './walk.js';
 
-/** Statements within one another are looked into so far. */
-const DEPTH_MOST = 100;
-
-export function reachesEnd(w: Walk, block: number, depth = 0): boolean {
-  if (depth > DEPTH_MOST) return true;
-  for (let c = w.first(block); c !== -1; c = w.next(c)) if (!passes(w, c, depth + 1)) return false;
-  return true;
-}
+export const reachesEnd = (w: Walk, block: number, depth = 0): boolean => isEndReached(w, block, passes, depth);
 
 /** Whether what stands behind a statement is reached over it. */
 function passes(w: Walk, node: number, depth: number): boolean {

@@ -7,6 +7,7 @@
 import { P, type PathKind } from '../../syntax/paths.js';
 import { E, R } from '../../syntax/summary.js';
 import { assignment, augmentedAssignment, typeAlias } from './assignments.js';
+import { reachesEnd } from './body-end.js';
 import { classDefinition } from './classes.js';
 import { functionDefinition } from './functions.js';
 import { importFromStatement, importStatement } from './imports.js';
@@ -143,24 +144,10 @@ function branch(
     else if (field === FIELD.consequence) {
       path(w, P.arm, c);
       block(w, c, narrowedScope(w, scope, positive));
-      leaves = exits(w, c);
+      leaves = !reachesEnd(w, c);
     } else if (field !== FIELD.alternative) w.visit(c, scope);
   }
   return { negative, leaves };
-}
-
-/** Whether control never leaves a block at its end. */
-function exits(w: Walk, node: number): boolean {
-  let last = -1;
-  for (let c = w.first(node); c !== -1; c = w.next(c)) last = c;
-  const kind = last === -1 ? 0 : w.kind(last);
-  return (
-    last !== -1 &&
-    (kind === K.return_statement ||
-      kind === K.raise_statement ||
-      kind === K.continue_statement ||
-      kind === K.break_statement)
-  );
 }
 
 function whileStatement(w: Walk, node: number, scope: number): void {

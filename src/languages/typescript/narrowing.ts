@@ -5,6 +5,7 @@
  */
 import { isPath } from '../narrowed-paths.js';
 import { D, F } from '../../syntax/summary.js';
+import { passes } from './body-end.js';
 import { FIELD, K } from './kinds.js';
 
 import { declareSpan } from './names.js';
@@ -36,20 +37,11 @@ export function narrowedScope(w: Walk, condition: number, scope: number, holds: 
  * holds.
  */
 export function narrowBehind(w: Walk, condition: number, consequence: number, scope: number): void {
-  if (condition === -1 || consequence === -1 || w.state.instanceTests.size === 0 || !leaves(w, consequence)) return;
+  if (condition === -1 || consequence === -1 || w.state.instanceTests.size === 0 || passes(w, consequence)) return;
   const tests: number[] = [];
   collectTests(w, condition, false, tests);
   for (const test of tests)
     w.state.narrowedPaths.narrow(w.textOf(w.child(test, FIELD.left)), scope, w.state.instanceTests.get(test) ?? -1);
-}
-
-const LEAVING = new Set([K.return_statement, K.throw_statement, K.continue_statement, K.break_statement]);
-
-/** Whether what follows the statement is reached only around it. */
-function leaves(w: Walk, statement: number): boolean {
-  let last = statement;
-  if (w.kind(statement) === K.statement_block) for (let c = w.first(statement); c !== -1; c = w.next(c)) last = c;
-  return LEAVING.has(w.kind(last));
 }
 
 /** The `instanceof` nodes on a name or path that are true if the condition comes out as `holds`. */
