@@ -5,14 +5,15 @@
  *     class Timed(Signer): …          Signer moved here, behind its use
  *     class Signer: …
  *
- * Errs towards missing: what a call at the margin runs, and a definition that only changed its place in the file.
+ * Errs towards missing: what a call at the margin runs, annotations, and a definition that only changed its place in the
+ * file.
  */
 import type { Turns } from '../base/turns.js';
 import { sitesInTurns } from '../graph/refer/references.js';
 import { RELATION_OF_EDGE } from '../graph/refer/relation.js';
 import { blockOf } from '../graph/refer/site.js';
 import type { Language } from '../languages/language.js';
-import { D, E, isFunctionLike, R, type Summary } from '../syntax/summary.js';
+import { D, E, F, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
 import type { Question } from './question.js';
 
@@ -22,9 +23,10 @@ export function* usedBeforeDefined({ graphs: { after }, edit }: Question): Turns
     const { after: is, detail } = cause;
     if (detail.move === undefined || is === undefined || is.decl < 0 || detail.move.from === is.file) continue;
     const summary = after.summary(is.file);
-    if (!isDefinedInOrder(after.language(is.file), summary, is.decl)) continue;
+    const language = after.language(is.file);
+    if (!isDefinedInOrder(language, summary, is.decl)) continue;
     for (const site of yield* sitesInTurns(after, is)) {
-      if (site.file !== is.file || site.expr < 0 || !runsAtLoad(summary, site.expr)) continue;
+      if (site.file !== is.file || site.expr < 0 || !runsAtLoad(language, summary, site.expr)) continue;
       if (summary.exprs.startOf(site.expr) >= summary.decls.startOf(is.decl)) continue;
       const block = blockOf(summary, site.expr);
       const path = block < 0 ? '<module>' : summary.decls.pathOf(block);
@@ -52,7 +54,8 @@ function isDefinedInOrder({ importsFiles, headersRunOutside }: Language, { decls
 }
 
 /** Whether the row is run when its file is, and not when somebody calls what is around it. */
-function runsAtLoad({ exprs, scopes, decls }: Summary, expr: number): boolean {
+function runsAtLoad({ headersRunOutside }: Language, summary: Summary, expr: number): boolean {
+  const { exprs, scopes, decls } = summary;
   const role = exprs.roleOf(expr);
   // A string that spells the name asks for no value.
   if (role === R.type || role === R.import || role === R.doc || exprs.opOf(expr) === E.string) return false;
@@ -60,5 +63,8 @@ function runsAtLoad({ exprs, scopes, decls }: Summary, expr: number): boolean {
     const owner = scopes.ownerOf(scope);
     if (owner >= 0 && isFunctionLike(decls.kindOf(owner))) return false;
   }
-  return true;
+  // Where a class is no code that runs, what its fields begin with runs when an object is made.
+  const block = blockOf(summary, expr);
+  const isOfObjects = block >= 0 && decls.kindOf(block) === D.field && !decls.has(block, F.static);
+  return headersRunOutside || !isOfObjects;
 }
