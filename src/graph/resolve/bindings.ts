@@ -5,7 +5,7 @@
  * Errs towards unbound: a parameter that nothing says is absent, and its type unknown.
  */
 import type { DeclRef } from '../../languages/language.js';
-import type { DeclRow, ExprRow, RowList } from '../../syntax/rows.js';
+import { sameDecl, type DeclRow, type ExprRow, type RowList } from '../../syntax/rows.js';
 import { E, F, isFunctionLike, type Summary } from '../../syntax/summary.js';
 import { expectedType } from './expected.js';
 import { classOfMember } from './hierarchy.js';
@@ -25,6 +25,17 @@ export function bindingsOf(resolver: Resolver, self: Value | undefined, file: st
   if (self === undefined || (self.kind !== 'instance' && self.kind !== 'class')) return NO_BINDINGS;
   const owner = classOfMember(resolver.summary(file), member);
   return owner === undefined ? NO_BINDINGS : bindingsUpTo(resolver, self, file, owner, 0);
+}
+
+/** What `this` means in the types of a method that is called on an object of a class below its own. */
+export function receiverBindings(
+  resolver: Resolver,
+  { file, decl, self }: DeclRef & { readonly self?: Value | undefined },
+): Bindings {
+  const owner = classOfMember(resolver.summary(file), decl);
+  return owner === undefined || self?.kind !== 'instance' || sameDecl(self, { file, decl: owner })
+    ? NO_BINDINGS
+    : [{ file, decl: owner, type: just(self) }];
 }
 
 /** Type parameters of a class that the receiver's class is or derives from. */

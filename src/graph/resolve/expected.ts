@@ -6,13 +6,12 @@
  * Parameters of lambdas have no other type, and type parameters of a call may be decided by
  * nothing else. Errs towards nothing: only declared types count.
  */
-import type { DeclRef } from '../../languages/language.js';
 import type { Use } from '../../syntax/parts.js';
 import type { Expressions } from '../../syntax/expressions.js';
-import { sameDecl, type ExprRow } from '../../syntax/rows.js';
+import type { ExprRow } from '../../syntax/rows.js';
 import { D, E, F, isClassLike, isFieldLike, isFunctionLike, SATISFIES, type Summary } from '../../syntax/summary.js';
-import { classOfMember, findMember, outsideBases } from './hierarchy.js';
-import { bindingsOf, callBindings } from './bindings.js';
+import { findMember, outsideBases } from './hierarchy.js';
+import { bindingsOf, callBindings, receiverBindings } from './bindings.js';
 import { awaited, elementOf, functionalMethod } from './containers.js';
 import { memberType } from './declaration-types.js';
 import { instanceOf } from './written-types.js';
@@ -240,7 +239,7 @@ function resultPassedOn(resolver: Resolver, file: string, summary: Summary, decl
 }
 
 /** What the place of a function that is a value expects. */
-function expectedOfFunction(resolver: Resolver, file: string, summary: Summary, decl: number): Type | undefined {
+export function expectedOfFunction(resolver: Resolver, file: string, summary: Summary, decl: number): Type | undefined {
   // A function that a variable holds keeps the variable's declared type as its value.
   const declared = summary.decls.valueOf(decl);
   if (declared >= 0) return known(instanceOf(resolver, file, declared));
@@ -328,17 +327,6 @@ function expectedArgument(resolver: Resolver, file: string, call: number, index:
   if (types.length === 0 && called.values.every(({ kind }) => kind === 'external'))
     return takenByWrapped(resolver, file, callee, index);
   return types.length === 0 ? undefined : unionOf(types);
-}
-
-/** What `this` means in the types of a method that is called on an object of a class below its own. */
-function receiverBindings(
-  resolver: Resolver,
-  { file, decl, self }: DeclRef & { readonly self?: Value | undefined },
-): Bindings {
-  const owner = classOfMember(resolver.summary(file), decl);
-  return owner === undefined || self?.kind !== 'instance' || sameDecl(self, { file, decl: owner })
-    ? []
-    : [{ file, decl: owner, type: just(self) }];
 }
 
 /** What `new Box<Item>(…)` makes, where its type arguments are written. */
@@ -454,24 +442,6 @@ export function expectedParam(resolver: Resolver, file: string, owner: number, p
     argumentOfReceiver(resolver, file, summary, place.call, index) ??
     known(givenBesides(resolver, file, summary, place.call, place.index))
   );
-}
-
-/** What `this` is in a function that is written where one is expected whose type says so: `fn: (this: T) => void`. */
-export function expectedThis(resolver: Resolver, file: string, owner: number): Type | undefined {
-  const types = (expectedOfFunction(resolver, file, resolver.summary(file), owner)?.values ?? []).flatMap((value) => {
-    if (value.kind !== 'callable' || value.type === undefined) return [];
-    const { file: of, expr, bindings } = value.type;
-    const summary = resolver.summary(of);
-    const { decls, exprs } = summary;
-    const receiver = [...decls.named(summary.idOf('this'))].find(
-      (decl) =>
-        decls.has(decl, F.receiver) &&
-        decls.startOf(decl) >= exprs.startOf(expr) &&
-        decls.endOf(decl) <= exprs.endOf(expr),
-    );
-    return receiver === undefined ? [] : [instanceOf(resolver, of, decls.typeOf(receiver), bindings)];
-  });
-  return types.length === 0 ? undefined : known(unionOf(types));
 }
 
 /**

@@ -23,7 +23,7 @@ import {
 import { constructedArguments, ownArguments } from './bindings.js';
 import { anyOf, heldAs, memberType, returnType, typeOfEntity } from './declaration-types.js';
 import { extensionMethods } from './extension-methods.js';
-import { expectedThis } from './expected.js';
+import { expectedThis } from './expected-this.js';
 import { classOfMember, findMember, isSubclass } from './hierarchy.js';
 import { lastAssignments, leftAtEnd, sameNamed } from './last-assignments.js';
 import { moduleMember, NOTHING_FOUND } from './names.js';
@@ -474,8 +474,7 @@ function typeOfClosure(summary: Summary, file: string, decl: DeclRow): Type {
 function typeOfThis(resolver: Resolver, file: string, summary: Summary, scope: number): Type {
   const param = declaredThis(summary, scope);
   if (param >= 0) return resolver.typeOfDecl(file, param);
-  const own = functionWithThis(summary, scope);
-  const expected = own < 0 ? undefined : expectedThis(resolver, file, own);
+  const expected = expectedThis(resolver, file, summary, scope);
   if (expected !== undefined) return expected;
   const { decl, functionDecl } = enclosingClass(summary, scope, isClassLike, isFunctionLike);
   if (decl < 0) return UNKNOWN;
@@ -485,16 +484,6 @@ function typeOfThis(resolver: Resolver, file: string, summary: Summary, scope: n
       ? { kind: 'class', file, decl, args: [] }
       : { kind: 'instance', file, decl, args: ownArguments(resolver, { file, decl }) },
   );
-}
-
-/** The function expression around that has a `this` of its own, and is the nearest such function; -1 for none. */
-function functionWithThis({ scopes, decls, exprs }: Summary, scope: number): number {
-  for (let s = scope; s > 0; s = scopes.parentOf(s)) {
-    const owner = scopes.ownerOf(s);
-    if (owner < 0 || (isFunctionLike(decls.kindOf(owner)) && decls.has(owner, F.lexicalThis))) continue;
-    return isFunctionLike(decls.kindOf(owner)) && exprs.rowOfClosure(owner) !== undefined ? owner : -1;
-  }
-  return -1;
 }
 
 /**
