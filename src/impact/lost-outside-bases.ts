@@ -36,8 +36,9 @@ export function* lostOutsideBases(question: Question): Turns<readonly AffectedBl
     const files = yield* piece(() => filesSaying(after, loss));
     yield* membersAsked(question, loss, files, out);
     for (const file of files) {
-      yield* syntaxAsked(question, loss, file, out);
+      // A place is told once: first as what certainly breaks.
       if (!after.language(is.file).structural) yield* baseAsked(question, loss, file, out);
+      yield* syntaxAsked(question, loss, file, out);
     }
     yield* argumentsGiven(question, loss, out);
   }

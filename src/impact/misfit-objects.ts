@@ -190,11 +190,13 @@ function lackingNamespace(
   const { exprs, imports, decls } = after.summary(file);
   if (exprs.opOf(expr) !== E.name && exprs.opOf(expr) !== E.member) return undefined;
   const what = exprs.nameOf(expr);
-  for (const value of after.typeOf(file, expr).values) {
-    if (value.kind === 'module' && after.exported(value.file, name).length === 0) return { what, isKnown: true };
+  const { values, unknown } = after.typeOf(file, expr);
+  const isKnown = values.length === 1 && !unknown;
+  for (const value of values) {
+    if (value.kind === 'module' && after.exported(value.file, name).length === 0) return { what, isKnown };
     if (value.kind !== 'class') continue;
     const { found, outside } = findMember(after, value, name);
-    if (found.length === 0 && !outside) return { what, isKnown: true };
+    if (found.length === 0 && !outside) return { what, isKnown };
   }
   const isModule = ({ kind, decl }: (typeof imports)[number]): boolean =>
     kind === 'module' && decl >= 0 && decls.nameOf(decl) === what;

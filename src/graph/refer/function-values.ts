@@ -59,7 +59,8 @@ export function takesFunctions(resolver: Resolver, type: DeclRef): boolean {
   const methods = new Set(
     searchOrder(resolver, type).flatMap((each) => {
       const { decls } = resolver.summary(each.file);
-      return [...decls.allInScope(decls.innerOf(each.decl))]
+      const inner = decls.innerOf(each.decl);
+      return (inner < 0 ? [] : [...decls.allInScope(inner)])
         .filter((row) => isFunctionLike(decls.kindOf(row)) && decls.has(row, F.bodiless))
         .map((row) => decls.nameOf(row));
     }),

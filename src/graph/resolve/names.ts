@@ -288,14 +288,15 @@ export function lookUp(
   at = Infinity,
 ): Resolution {
   const language = resolver.language(file);
-  const byRole = fitting(language, role);
-  // A namespace that any file can open has more than what this file declares in it.
-  const fits = language.importsFiles ? byRole : (kind: number): boolean => kind !== D.namespace && byRole(kind);
+  const fits = fitting(language, role);
   const { decls: all } = summary;
-  const isMeant = language.localsFromDeclaration
-    ? (decl: DeclRow): boolean =>
-        fits(all.kindOf(decl)) && (all.kindOf(decl) !== D.local || all.nameStartOf(decl) <= at)
-    : (decl: DeclRow): boolean => fits(all.kindOf(decl));
+  // A namespace that any file can open has more than what this file declares in it.
+  const isOpen = !language.importsFiles;
+  const isMeant = (decl: DeclRow): boolean => {
+    const kind = all.kindOf(decl);
+    if (!fits(kind) || (isOpen && kind === D.namespace)) return false;
+    return !language.localsFromDeclaration || kind !== D.local || all.nameStartOf(decl) <= at;
+  };
   const row = summary.idOf(name);
   let outsideBase = false;
   for (let s = scope; s >= 0; s = summary.scopes.parentOf(s)) {
