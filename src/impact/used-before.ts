@@ -5,8 +5,8 @@
  *     class Timed(Signer): …          Signer moved here, behind its use
  *     class Signer: …
  *
- * Errs towards missing: what a call at the margin runs, annotations, and a definition that only changed its place in the
- * file.
+ * Errs towards missing: what a call at the margin runs, annotations, and a definition that only changed its place in
+ * the file.
  */
 import type { Turns } from '../base/turns.js';
 import { sitesInTurns } from '../graph/refer/references.js';
