@@ -7,7 +7,6 @@ import { qualifiedName } from '../graph/resolve/hierarchy.js';
 import { languageById } from '../languages/registry.js';
 import { D, E, F, isClassLike, isFieldLike, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { kindName, type AtomicChange, type Detail, type Label } from './atomic-change.js';
-import { ownDecls } from './compare-exports.js';
 import { escapesOf } from './escape.js';
 import { childrenOf, isMethodAndProperty } from './match-blocks.js';
 import {
@@ -19,6 +18,8 @@ import {
   typeText,
   type SignatureDelta,
 } from './signature-delta.js';
+import { heldDetail } from './held-value.js';
+import { rowName } from './row-name.js';
 import { shapeChange } from './value-shape.js';
 import { isUnseen, memberText, mustBeGiven } from './member-text.js';
 import { renamedTypeParameters } from './type-parameters.js';
@@ -319,63 +320,6 @@ function valueOfEnumMember({ version: { summary }, decl }: BlockVersion): string
   return op === E.string ? 'str' : op === E.literal ? exprs.nameOf(row) : undefined;
 }
 
-/**
- * In a word, what a field or variable without a declared type begins with, where that can be seen of the value itself:
- * a literal, a list, a mapping, a function with its parameters, an object of a class. Of numbers there is one word,
- * whatever they are written like.
- */
-function wordOfValue(block: BlockVersion): string | undefined {
-  const { version, decl } = block;
-  const { decls, exprs } = version.summary;
-  const row = decls.kindOf(decl) === D.enumMember || decls.typeOf(decl) >= 0 ? -1 : decls.valueOf(decl);
-  if (row < 0) return undefined;
-  switch (exprs.opOf(row)) {
-    case E.literal:
-      return LITERAL_WORDS[exprs.nameOf(row)];
-    case E.string:
-      return LITERAL_WORDS['str'];
-    case E.list:
-      return exprs.nameOf(row);
-    case E.dict:
-      return 'mapping';
-    case E.closure:
-      return wordOfFunction(version, exprs.closureOf(row));
-    case E.new:
-      return rowName(version.summary, row);
-    default:
-      return undefined;
-  }
-}
-
-function wordOfFunction({ summary: { decls }, text }: Version, closure: number): string {
-  if (!isFunctionLike(decls.kindOf(closure))) return 'object';
-  const names = [...decls.paramsOf(closure)].map((param) => text.slice(decls.startOf(param), decls.endOf(param)));
-  return `function of (${names.join(', ')})`;
-}
-
-const NOTHING_HELD = 'nothing';
-
-const LITERAL_WORDS: Readonly<Record<string, string>> = {
-  str: 'string',
-  bytes: 'bytes',
-  int: 'number',
-  float: 'number',
-  bool: 'boolean',
-  null: NOTHING_HELD,
-};
-
-/** Whether a file declares or imports the name at its top. */
-const isNamedThere = ({ summary }: Version, name: string): boolean => ownDecls(summary, name).length > 0;
-
-/** What a value is instead of what it was; `null` as the old one says nothing of what the variable was for. */
-function heldDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'type'> | undefined {
-  const [held, holds] = [wordOfValue(from), wordOfValue(to)];
-  if (held === undefined || held === NOTHING_HELD || holds === undefined || held === holds) return undefined;
-  // Of two classes that the files know, who takes a member is told by what the classes have.
-  if (isNamedThere(from.version, held) && isNamedThere(to.version, holds)) return undefined;
-  return { type: { from: held, to: holds } };
-}
-
 function typeDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'type'> {
   const [was, is] = [valueOfEnumMember(from), valueOfEnumMember(to)];
   if (was !== undefined && is !== undefined && was !== is) return { type: { from: was, to: is } };
@@ -392,13 +336,6 @@ function basesDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'bases'
   const added = now.filter((name) => !old.some((other) => saysSame(from.version, other, name)));
   const removed = old.filter((name) => !now.some((other) => saysSame(from.version, name, other)));
   return added.length + removed.length === 0 ? {} : { bases: { added, removed } };
-}
-
-/** Last identifier of a type expression. */
-export function rowName(summary: Summary, row: number): string {
-  const name = summary.exprs.nameOf(row);
-  const a = summary.exprs.operandOf(row);
-  return name !== '' || a < 0 ? name : rowName(summary, a);
 }
 
 const MODIFIERS = {

@@ -6,7 +6,7 @@
  *     interface PointEntry                    ->  class Index.PointEntry                its name, and all its members
  *     interface Nearest extends PointEntry    ->  class Index.Near extends PointEntry   its base, and all its members
  */
-import { rowName } from './compare-block.js';
+import { rowName } from './row-name.js';
 import { childrenOf, family, matchInside, SIMILAR_ENOUGH } from './match-blocks.js';
 import type { BlockVersion } from './version.js';
 

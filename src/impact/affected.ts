@@ -39,6 +39,7 @@ export type FinderId =
   | 'lost-import'
   | 'alias-in-header'
   | 'became-frozen'
+  | 'lost-hash'
   | 'member-not-given'
   | 'used-before'
   | 'stub-name'

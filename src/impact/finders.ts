@@ -18,6 +18,7 @@ import { inheritedClashes } from './inherited-clashes.js';
 import { givenConstructors } from './given-constructors.js';
 import { lackingMappings } from './lacking-mappings.js';
 import { lostBases } from './lost-bases.js';
+import { keysWithoutHash } from './lost-hashes.js';
 import { lostOutsideBases } from './lost-outside-bases.js';
 import { membersNotGiven } from './members-not-given.js';
 import { misfitObjects } from './misfit-objects.js';
@@ -234,6 +235,13 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'Whether fields may be set can hang on words of the class.',
     find: settersOfFrozen,
+  },
+  {
+    rules: { 'lost-hash': 'needs the hash of objects whose class says what is equal, and has no hash now' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'A class that declares when its objects are equal, and not their hash, takes the hash away.',
+    find: keysWithoutHash,
   },
   {
     rules: { 'used-before': 'runs before a definition that it uses and that stands further down in its file now' },

@@ -9,9 +9,10 @@
 import { childrenOf } from '../change/match-blocks.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import type { DeclRef } from '../languages/language.js';
-import { basesOf } from '../graph/resolve/hierarchy.js';
+import { basesOf, findMember } from '../graph/resolve/hierarchy.js';
 import { derivedFrom } from '../graph/refer/sites-by-name.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
+import { sameDecl } from '../syntax/rows.js';
 import { D, E, isClassLike, R, TOTAL, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { grownUnion, wordsOf, type UnionMember } from './union-members.js';
@@ -90,7 +91,10 @@ function choosesAmong(summary: Summary, block: number, names: readonly string[])
     );
 }
 
-/** Speaks once a block, at its first mention of the union. */
+/**
+ * Speaks once a block, at its first mention of the union: where all the others are named, where some of them are told
+ * apart so that the new one falls to what is left, and where a member is taken that the new one does not have.
+ */
 export function namesMembers(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
   const { after } = graphs;
   const grown = grownUnion(graphs, change);
@@ -100,10 +104,44 @@ export function namesMembers(change: AtomicChange, site: JudgedSite, graphs: Gra
   const isSaid = (member: UnionMember): boolean =>
     wordsOf(after, file, member).some((word) => firstMention(summary, site.block, word) !== undefined);
   const missing = grown.added.find((member) => !isSaid(member));
-  if (missing === undefined || !grown.old.every(isSaid)) return 'fine';
-  return firstMention(summary, site.block, after.summary(file).decls.nameOf(decl)) === site.expr
-    ? may(`it names all the others, and not ${missing.name}`)
-    : 'fine';
+  const isFirst = firstMention(summary, site.block, after.summary(file).decls.nameOf(decl)) === site.expr;
+  if (missing === undefined || !isFirst) return 'fine';
+  if (grown.old.every(isSaid)) return may(`it names all the others, and not ${missing.name}`);
+  const isToldApart = (member: UnionMember): boolean =>
+    wordsOf(after, file, member).some((word) => mentions(summary, site.block, word).some((row) => tells(summary, row)));
+  if (grown.old.some(isToldApart)) return may(`it tells some of the others apart, and not ${missing.name}`);
+  const taken = memberLacking(after, site, { file, expr: missing.expr });
+  return taken === undefined ? 'fine' : may(`it takes ${taken}, which ${missing.name} does not have`);
+}
+
+/** Whether something may be compared with a class or string; a class that is called, or a string handed on, is not. */
+function tells({ exprs }: Summary, row: number): boolean {
+  if (exprs.roleOf(row) !== R.read) return false;
+  const handsOn = exprs.opOf(row) === E.string ? ['argument', 'entry', 'value', 'result'] : ['value', 'result'];
+  return exprs.usesOf(row).every(({ kind }) => !handsOn.includes(kind));
+}
+
+/** A member that the block takes of what may be an object of the class at a row, and that this class does not have. */
+function memberLacking(after: Resolver, { file, block }: JudgedSite, member: Place): string | undefined {
+  const { exprs } = after.summary(file);
+  const types = after.resolve(member.file, member.expr).targets.filter((target) => target.decl >= 0);
+  if (types.length === 0) return undefined;
+  const { objectMembers } = after.language(file).library;
+  const lacking = exprs.ofOp(E.member).find((row) => {
+    if (!isWithin(after.summary(file), block, row) || objectMembers.has(exprs.nameOf(row))) return false;
+    const { values } = after.typeOf(file, exprs.operandOf(row));
+    return types.some((type) => {
+      if (!values.some((value) => value.kind === 'instance' && sameDecl(value, type))) return false;
+      const { found, outside } = findMember(after, type, exprs.nameOf(row));
+      return found.length === 0 && !outside;
+    });
+  });
+  return lacking === undefined ? undefined : exprs.nameOf(lacking);
+}
+
+interface Place {
+  readonly file: string;
+  readonly expr: number;
 }
 
 function firstMention(
@@ -112,17 +150,19 @@ function firstMention(
   name: string,
   isMeant = (role: number): boolean => role !== R.doc,
 ): number | undefined {
-  const { exprs, decls } = summary;
-  const row = summary.idOf(name);
-  if (row < 0) return undefined;
-  const rows = [...exprs.named(row)].filter((expr) => {
-    const at = exprs.startOf(expr);
-    return (
-      (exprs.opOf(expr) === E.name || exprs.opOf(expr) === E.member || exprs.opOf(expr) === E.string) &&
-      isMeant(exprs.roleOf(expr)) &&
-      at >= decls.startOf(block) &&
-      at < decls.endOf(block)
-    );
-  });
+  const rows = mentions(summary, block, name).filter((row) => isMeant(summary.exprs.roleOf(row)));
   return rows.length === 0 ? undefined : Math.min(...rows);
 }
+
+function mentions(summary: Summary, block: number, name: string): readonly number[] {
+  const { exprs } = summary;
+  const id = summary.idOf(name);
+  return id < 0
+    ? []
+    : [...exprs.named(id)].filter((row) => NAMING.has(exprs.opOf(row)) && isWithin(summary, block, row));
+}
+
+const NAMING: ReadonlySet<number> = new Set([E.name, E.member, E.string]);
+
+const isWithin = ({ exprs, decls }: Summary, block: number, expr: number): boolean =>
+  exprs.startOf(expr) >= decls.startOf(block) && exprs.startOf(expr) < decls.endOf(block);

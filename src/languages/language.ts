@@ -103,6 +103,8 @@ export interface LibraryTypes {
   readonly namedUnions: ReadonlySet<string>;
   /** Generic types whose objects have some of the members of their first argument: `Partial`, `Omit`. */
   readonly parts: ReadonlySet<string>;
+  /** Those whose objects may lack any of the members: `Partial`. */
+  readonly looseParts: ReadonlySet<string>;
   /** Generic types that stand for some of what their first argument stands for, by a condition: `Extract`. */
   readonly selections: ReadonlySet<string>;
   /** Generic types that stand for what a call of their argument gives: `ReturnType`. */
@@ -133,6 +135,8 @@ export interface LibraryTypes {
   readonly tupleBases: ReadonlySet<string>;
   /** Functions that give their first argument, with the others given to it already (Python `partial`). */
   readonly binders: ReadonlySet<string>;
+  /** Functions of the language, with a word for what their calls give: that for a literal of it. */
+  readonly conversions: ReadonlyMap<string, string>;
   /** The base of all classes: to write it adds nothing. */
   readonly rootBases: ReadonlySet<string>;
   /** Classes whose objects are mappings with their fields as keys: bases that make them so, members that take a key. */
@@ -340,6 +344,21 @@ export interface Language {
   readonly callMember: string | undefined;
   /** Whether a function may be given where an interface with one method is expected (Java). */
   readonly functionsForInterfaces: boolean;
+  /**
+   * How a class loses the hash of its objects: the member that gives the hash, the one that says what is equal and
+   * takes the hash away where it stands alone, the decorator of data classes, which are compared, and members of
+   * mappings and sets that take a key.
+   */
+  readonly hashing?: {
+    readonly hash: string;
+    readonly equal: string;
+    readonly data: string;
+    readonly members: ReadonlySet<string>;
+  };
+  /** The operator that makes a type of the names of a type's members (TypeScript `keyof`). */
+  readonly keyOperator?: string;
+  /** The operator that makes a type of two classes, objects of which are those of either (Python `|`). */
+  readonly unitingOperator?: string;
   /**
    * Members that syntax calls, by operator as in `operator` rows or by construct: `+` to `__add__`, `with` to
    * `__enter__` and `__exit__`, `for`, `index`, `async for`.

@@ -448,6 +448,10 @@ function typeOfOperator(resolver: Resolver, file: string, summary: Summary, expr
   const { exprs } = summary;
   const left = resolver.typeOf(file, exprs.operandOf(expr));
   const operator = exprs.nameOf(expr);
+  if (operator === resolver.language(file).unitingOperator) {
+    const right = resolver.typeOf(file, exprs.secondOf(expr));
+    if ([...left.values, ...right.values].some((value) => value.kind === 'class')) return unionOf([left, right]);
+  }
   const results = left.values.map((value): Type =>
     value.kind === 'instance'
       ? (operatorResult(resolver, value, operator) ?? UNKNOWN)

@@ -44,6 +44,7 @@ export const LIBRARY: LibraryTypes = {
       'IOptions IOptionsMonitor IOptionsSnapshot TaskCompletionSource',
   ),
   parts: new Set(),
+  looseParts: new Set(),
   unions: new Set(),
   namedUnions: new Set(),
   selections: new Set(),
@@ -85,6 +86,7 @@ export const LIBRARY: LibraryTypes = {
   fieldlessBases: new Set(),
   tupleBases: new Set(),
   binders: new Set(),
+  conversions: new Map(),
   rootBases: new Set(['object', 'Object']),
   classObjects: words('Type'),
   elementMembers: words(`

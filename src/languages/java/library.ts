@@ -57,6 +57,7 @@ export const LIBRARY: LibraryTypes = {
     ...each(2, 'BiFunction BinaryOperator'),
   ]),
   parts: NONE,
+  looseParts: NONE,
   unions: NONE,
   namedUnions: NONE,
   selections: NONE,
@@ -143,6 +144,7 @@ export const LIBRARY: LibraryTypes = {
   fieldlessBases: NONE,
   tupleBases: NONE,
   binders: NONE,
+  conversions: new Map(),
   rootBases: new Set(['Object']),
   classObjects: words('Class'),
   elementMembers: words(`

@@ -126,6 +126,13 @@ export const python: Language = {
   isStub: (file) => file.endsWith('.pyi'),
   runBefore: packagesAround,
   decoratorsReplace: true,
+  unitingOperator: '|',
+  hashing: {
+    hash: '__hash__',
+    equal: '__eq__',
+    data: 'dataclass',
+    members: new Set(['add', 'discard', 'setdefault']),
+  },
   plainDecorators: new Set([
     'staticmethod',
     'classmethod',

@@ -1,0 +1,133 @@
+/**
+ * Objects that cannot be keys any more, since their class says now when two of them are equal and no longer what their
+ * hash is: Python takes the hash away where a class declares `__eq__` alone, or is a data class that is not frozen.
+ *
+ *     class Point:                                {Point(1): "a"}      hash(point)
+ *         def __eq__(self, other): ...            seen[point] = 1      seen.add(point)
+ *
+ * Errs towards missing: objects in files that say neither the class nor one below it, and what outside code hashes.
+ */
+import { piece, type Turns } from '../base/turns.js';
+import type { AtomicChange } from '../change/atomic-change.js';
+import { syntaxRuns } from '../graph/refer/implied-calls.js';
+import { blockOf } from '../graph/refer/site.js';
+import { descendantsOf } from '../graph/refer/sites-by-name.js';
+import { classOfMember, ownMembers, searchOrder } from '../graph/resolve/hierarchy.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
+import type { DeclRef, Language } from '../languages/language.js';
+import { declKey, sameDecl } from '../syntax/rows.js';
+import { D, E, F, isClassLike, type Summary } from '../syntax/summary.js';
+import { AffectedBlocks, type AffectedBlock } from './affected.js';
+import type { Question } from './question.js';
+
+export function* keysWithoutHash({ graphs: { before, after }, edit }: Question): Turns<readonly AffectedBlock[]> {
+  const out = new AffectedBlocks();
+  const seen = new Set<string>();
+  for (const cause of edit.changes) {
+    const [was, is] = [classOf(before, cause.before), classOf(after, cause.after)];
+    // A member that is new, or gone, stands on one side alone: the class is asked by what it is called there.
+    const type = is ?? (was === undefined ? undefined : namesake(after, before, was));
+    const old = was ?? (is === undefined ? undefined : namesake(before, after, is));
+    if (type === undefined || old === undefined || seen.has(declKey(type))) continue;
+    const { hashing } = after.language(type.file);
+    if (hashing === undefined || !isHashed(before, old, hashing) || isHashed(after, type, hashing)) continue;
+    seen.add(declKey(type));
+    const types = [type, ...descendantsOf(after, type).filter((below) => !isHashed(after, below, hashing))];
+    for (const file of filesSaying(after, types))
+      for (const expr of keysIn(after.language(file), after.summary(file), hashing)) {
+        if (!(yield* piece(() => isOneOf(after, file, expr, types)))) continue;
+        const summary = after.summary(file);
+        const block = blockOf(summary, expr);
+        const name = summary.decls.pathOf(block);
+        out.addOnce(file, block, {
+          expr,
+          tier: 'breaks',
+          confidence: 'certain',
+          reason: `${name} needs a hash of what has none now: the class says what is equal, and not its hash.`,
+          fact: `${after.summary(type.file).decls.nameOf(type.decl)} has no hash any more`,
+          rule: 'lost-hash',
+          relation: 'CalledBy',
+          cause,
+        });
+      }
+  }
+  return out.sorted();
+}
+
+type Hashing = NonNullable<Language['hashing']>;
+
+/** The class that changed, or of which a member did. */
+function classOf(resolver: Resolver, ref: AtomicChange['before']): DeclRef | undefined {
+  if (ref === undefined || ref.decl < 0) return undefined;
+  const summary = resolver.summary(ref.file);
+  if (isClassLike(summary.decls.kindOf(ref.decl))) return ref;
+  const decl = classOfMember(summary, ref.decl);
+  return decl === undefined ? undefined : { file: ref.file, decl };
+}
+
+/** The class of the same path in the other tree. */
+function namesake(resolver: Resolver, other: Resolver, { file, decl }: DeclRef): DeclRef | undefined {
+  const summary = resolver.repo.summary(file);
+  const path = other.summary(file).decls.pathOf(decl);
+  if (summary === undefined) return undefined;
+  const found = [...summary.decls.named(summary.idOf(other.summary(file).decls.nameOf(decl)))].find(
+    (row) => isClassLike(summary.decls.kindOf(row)) && summary.decls.pathOf(row) === path,
+  );
+  return found === undefined ? undefined : { file, decl: found };
+}
+
+/** Whether its objects have a hash: the nearest class that says anything of it decides. */
+function isHashed(resolver: Resolver, type: DeclRef, { hash, equal }: Hashing): boolean {
+  for (const each of searchOrder(resolver, type)) {
+    const [own] = ownMembers(resolver, each, hash);
+    if (own !== undefined) return !isNothing(resolver.summary(own.file), own.decl);
+    if (ownMembers(resolver, each, equal).length > 0 || isComparedData(resolver, each)) return false;
+  }
+  return true;
+}
+
+const isNothing = ({ decls, exprs }: Summary, decl: number): boolean =>
+  decls.kindOf(decl) !== D.method && decls.valueOf(decl) >= 0 && exprs.nameOf(decls.valueOf(decl)) === 'null';
+
+/** A data class whose objects may change and are compared by their fields. */
+function isComparedData(resolver: Resolver, { file, decl }: DeclRef): boolean {
+  const { hashing } = resolver.language(file);
+  const { decls, exprs } = resolver.summary(file);
+  if (!decls.has(decl, F.dataclass) || decls.has(decl, F.readonly)) return false;
+  return [...decls.decoratorsOf(decl)].some((row) => {
+    const isCalled = exprs.opOf(row) === E.call;
+    const name = exprs.nameOf(isCalled ? exprs.operandOf(row) : row);
+    // What is said of equality and hash is left to who says it.
+    return name === hashing?.data && (!isCalled || exprs.argumentsOf(row).every(({ keyword }) => !SAYS.has(keyword)));
+  });
+}
+
+const SAYS: ReadonlySet<string> = new Set(['eq', 'unsafe_hash', 'frozen']);
+
+const filesSaying = (after: Resolver, types: readonly DeclRef[]): ReadonlySet<string> =>
+  new Set(
+    types.flatMap(({ file, decl }) => [file, ...after.repo.filesMentioning(after.summary(file).decls.nameOf(decl))]),
+  );
+
+/** Rows of what is hashed: keys, entries of sets, what members that take a key are given. */
+function keysIn(language: Language, summary: Summary, { hash, members }: Hashing): readonly number[] {
+  const { exprs } = summary;
+  const bySyntax = syntaxRuns(language, summary).filter(({ names }) => names.includes(hash));
+  return [
+    ...bySyntax.flatMap(({ on }) => on),
+    ...exprs.ofOp(E.index).flatMap((row) => [...exprs.partsOf(row)]),
+    ...exprs.ofOp(E.list).flatMap((row) => (exprs.nameOf(row) === 'set' ? [...exprs.partsOf(row)] : [])),
+    ...exprs.ofOp(E.call).flatMap((row) => {
+      const callee = exprs.operandOf(row);
+      const takesKey = callee >= 0 && exprs.opOf(callee) === E.member && members.has(exprs.nameOf(callee));
+      const [first] = takesKey ? exprs.argumentsOf(row) : [];
+      return first === undefined ? [] : [first.expr];
+    }),
+  ];
+}
+
+const isOneOf = (after: Resolver, file: string, row: number, types: readonly DeclRef[]): boolean =>
+  row >= 0 &&
+  after
+    .typeOf(file, row)
+    .values.some((value) => value.kind === 'instance' && types.some((type) => sameDecl(type, value)));
