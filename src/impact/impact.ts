@@ -37,7 +37,10 @@ export function* impactOf(question: Question): Turns<Impact> {
   const strings = yield* piece(() => pathStrings(graphs, edit.changes));
   const paths = yield* undescribedPaths(graphs);
   const { affected, unsure } = apart(found);
-  const said = [...hidden, ...strings.filter(({ file, expr }) => !hidden.some(isAt(file, expr)))];
+  const listed = new Set(affected.flatMap(({ file, sites }) => sites.map(({ expr }) => `${file}\0${expr}`)));
+  const said = [...hidden, ...strings.filter(({ file, expr }) => !hidden.some(isAt(file, expr)))].filter(
+    ({ file, expr }) => !listed.has(`${file}\0${expr}`),
+  );
   const known = new Set(said.map(({ file, expr }) => `${file}\0${expr}`));
   return {
     affected,

@@ -78,7 +78,8 @@ function* spreadWhereNamed(parting: Omit<Parting, 'wanted'>, was: DeclRef): Turn
       if (expr === undefined || exprs.roleOf(expr) === R.type) continue;
       yield* piece(() => {
         for (const wanted of expectedOfLiteral(after, file, expr)?.values ?? [])
-          if (wanted.kind === 'instance' && wanted.isPart !== true) addMisfit({ ...parting, wanted }, { file, expr });
+          if (wanted.kind === 'instance' && wanted.isPart === undefined)
+            addMisfit({ ...parting, wanted }, { file, expr });
       });
     }
   }
@@ -237,7 +238,7 @@ function objectAt({ graphs, wanted, own }: Parting, { file, expr }: Place): Retu
   if (after.summary(file).exprs.opOf(expr) === E.closure) return undefined;
   const { values, unknown } = after.typeOf(file, expr);
   for (const value of values) {
-    if (value.kind !== 'instance' || value.isPart === true || isSubclass(after, value, wanted)) continue;
+    if (value.kind !== 'instance' || value.isPart !== undefined || isSubclass(after, value, wanted)) continue;
     const kind = after.summary(value.file).decls.kindOf(value.decl);
     const isMeant = own === undefined ? kind === D.interface || kind === D.typeAlias : isSubclass(after, value, own);
     if (isMeant) return { expr, type: value, isSure: !unknown && values.length === 1 };

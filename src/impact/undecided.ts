@@ -22,8 +22,9 @@ export function undecided({ before, after }: Graphs, changes: readonly AtomicCha
     const keys = change.before === undefined ? [] : keysSpelling(after, change.before, before);
     for (const { file, expr, reason } of [
       ...stringsSpelling(after, name)
-        // Beside its module a name is one for sure, and is listed as such.
+        // Beside its module a name is one for sure, and is listed as such; so is the key of a type that says its keys.
         .filter(({ file, expr }) => inTable(before, file, after.summary(file), expr) === undefined)
+        .filter(({ file, expr }) => !namesKey({ before, after }, file, expr))
         .map((place) => ({ ...place, reason: `a string spells ${name}, which ${now}` })),
       ...keys.map((place) => ({
         ...place,
@@ -37,3 +38,7 @@ export function undecided({ before, after }: Graphs, changes: readonly AtomicCha
   }
   return out;
 }
+
+/** Whether the tree before knew what the string of an unchanged file names: the name that is gone, or another one. */
+const namesKey = ({ before, after }: Graphs, file: string, expr: number): boolean =>
+  before.repo.summary(file) === after.repo.summary(file) && before.resolve(file, expr).targets.length > 0;

@@ -166,7 +166,7 @@ function expectedElement(
 function expectedOfCast(resolver: Resolver, file: string, { exprs }: Summary, cast: number): Type | undefined {
   const type = exprs.castTypeOf(cast);
   const whole = type < 0 ? undefined : instanceOf(resolver, file, type);
-  return whole === undefined || exprs.nameOf(cast) === SATISFIES ? whole : inPart(whole);
+  return whole === undefined || exprs.nameOf(cast) === SATISFIES ? whole : inPart(whole, 'some');
 }
 
 /**

@@ -34,7 +34,7 @@ export function expectedOfLiteral(resolver: Resolver, file: string, closure: num
       (value) =>
         value.kind !== 'instance' ||
         !isWhole ||
-        value.isPart === true ||
+        value.isPart !== undefined ||
         wantedBeside(resolver, value, keys).length === 0,
     );
     return { ...expected, values: whole.some(({ kind }) => kind === 'instance') ? whole : meant };
@@ -86,7 +86,7 @@ export function lackedByLiteral(resolver: Resolver, file: string, closure: numbe
   const { mappings } = resolver.language(file).library;
   const lacked = sides
     .filter((side) => side.kind !== 'external' || mappings.has(side.name))
-    .map((side) => (side.kind !== 'instance' || side.isPart === true ? [] : wantedBeside(resolver, side, keys)));
+    .map((side) => (side.kind !== 'instance' || side.isPart !== undefined ? [] : wantedBeside(resolver, side, keys)));
   // What one side has enough of is of that side.
   return lacked.some((names) => names.length === 0) ? [] : lacked.flat();
 }
@@ -104,7 +104,9 @@ export function keysWithSpread(resolver: Resolver, file: string, row: number): R
   for (const base of summary.decls.basesOf(literal)) {
     const { values, unknown } = resolver.typeOf(file, base);
     const [spread, ...others] = values;
-    if (unknown || spread?.kind !== 'instance' || spread.isPart === true || others.length > 0) return undefined;
+    if (unknown || spread?.kind !== 'instance' || spread.isPart === 'some' || others.length > 0) return undefined;
+    // It may lack each of its members.
+    if (spread.isPart === 'any') continue;
     if (outsideBases(resolver, spread).length > 0) return undefined;
     for (const type of searchOrder(resolver, spread)) {
       const of = resolver.summary(type.file);

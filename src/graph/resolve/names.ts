@@ -16,6 +16,7 @@ import { entityOfDecl, importedEntities } from './imports.js';
 import { heldAs } from './declaration-types.js';
 import { instanceOf, namesInstance } from './written-types.js';
 import { expectedOfLiteral } from './literal-keys.js';
+import { objectsOfKey } from './key-strings.js';
 import { keyedObjects } from './keyed.js';
 import { fittingCalls } from './overloads.js';
 import { fieldsBehind } from './made-accessors.js';
@@ -195,10 +196,11 @@ function resolveEntry(resolver: Resolver, file: string, summary: Summary, expr: 
     : { targets: [giver], external: false, confidence: 'certain', via: 'injected' };
 }
 
-/** A string that takes a key of a mapping whose keys a class declares as its fields (Python `TypedDict`). */
+/** A string that takes a key of a mapping whose keys a class declares (Python `TypedDict`), or is a type's key. */
 function resolveKey(resolver: Resolver, file: string, summary: Summary, expr: number): Resolution {
-  if (resolver.language(file).library.keyed.bases.size === 0) return NOTHING_FOUND;
-  const values = keyedObjects(resolver, file, expr);
+  const { keyOperator, library } = resolver.language(file);
+  if (keyOperator === undefined && library.keyed.bases.size === 0) return NOTHING_FOUND;
+  const values = keyOperator === undefined ? keyedObjects(resolver, file, expr) : objectsOfKey(resolver, file, expr);
   if (values.length === 0) return NOTHING_FOUND;
   const found = resolveMember(resolver, file, summary, expr, { values, unknown: false });
   return found.targets.length === 0 ? NOTHING_FOUND : found;

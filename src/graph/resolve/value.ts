@@ -18,7 +18,7 @@ export type Value =
       readonly file: string;
       readonly decl: number;
       readonly args: readonly Type[];
-      readonly isPart?: true;
+      readonly isPart?: 'any' | 'some';
     }
   /** The class itself (static members, construction). */
   | { readonly kind: 'class'; readonly file: string; readonly decl: number; readonly args: readonly Type[] }
@@ -67,10 +67,10 @@ export const external = (name: string, args: readonly Type[] = []): Type => ({
 });
 export const just = (value: Value): Type => ({ values: [value], unknown: false });
 
-/** Objects of the type that may lack some of its members. */
-export const inPart = (type: Type): Type => ({
+/** Objects of the type that may lack members of it: any of them, or some of which is not known which. */
+export const inPart = (type: Type, isPart: 'any' | 'some'): Type => ({
   ...type,
-  values: type.values.map((value) => (value.kind === 'instance' ? { ...value, isPart: true } : value)),
+  values: type.values.map((value) => (value.kind === 'instance' ? { ...value, isPart } : value)),
 });
 
 export function unionOf(types: readonly Type[]): Type {

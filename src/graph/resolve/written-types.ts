@@ -166,7 +166,7 @@ function instanceOfGeneric(resolver: Resolver, file: string, summary: Summary, e
           .concat(args[0]?.unknown === false ? NOTHING : UNKNOWN),
       );
     if (library.selections.has(name)) return selected(args[0] ?? UNKNOWN);
-    if (library.parts.has(name)) return inPart(args[0] ?? UNKNOWN);
+    if (library.parts.has(name)) return inPart(args[0] ?? UNKNOWN, library.looseParts.has(name) ? 'any' : 'some');
     if (library.unions.has(name)) return unionOf(args.concat(NOTHING));
     if (library.classObjects.has(name))
       return {

@@ -5,7 +5,7 @@
  * (as `Record`), and `T['name']` as a member. Intersections are read as unions of their sides, a
  * conditional type as the union of its branches, what is `readonly` as that of one type: such rows
  * have a name, which a union has not. `typeof x` is such a row of x, which has the role
- * `read`. `keyof`, template types and the like are `other`, their names still rows.
+ * `read`. `keyof T` is an operator row; template types and the like are `other`, their names still rows.
  */
 import { D, E, R, TYPE_OF } from '../../syntax/summary.js';
 import { annotated } from './functions.js';

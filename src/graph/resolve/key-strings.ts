@@ -1,0 +1,137 @@
+/**
+ * Strings that stand for the key of a type, as the type of their place says: `keyof T`, a type parameter that extends
+ * one, and what takes some of a type's members by their names.
+ *
+ *     function get<K extends keyof Config>(key: K)      get('port')      of Config
+ *     const first: keyof Config = 'port'                                of Config
+ *     type Where = Pick<Config, 'host' | 'port'>                        of Config
+ *
+ * Errs towards none: a place without a declared type, a `keyof` behind a computed type.
+ */
+import { D, E, isFunctionLike } from '../../syntax/summary.js';
+import { bindingsOf, callBindings, NO_BINDINGS } from './bindings.js';
+import { fittingCalls, type CallSite } from './overloads.js';
+import type { Resolver } from './resolver.js';
+import type { Bindings, Value } from './value.js';
+import { instanceOf } from './written-types.js';
+
+/** A type as it is written, and what its type parameters stand for. */
+interface Written {
+  readonly file: string;
+  readonly row: number;
+  readonly bindings: Bindings;
+}
+
+/** Aliases, bounds, lists and alternatives that are looked through. */
+const STEPS_MOST = 6;
+
+/** The objects a member of which the string names. */
+export function objectsOfKey(resolver: Resolver, file: string, string: number): readonly Value[] {
+  const selected = selectedFrom(resolver, file, string);
+  const types = selected ?? placesOf(resolver, file, string).flatMap((type) => keyedBy(resolver, type, STEPS_MOST));
+  return types.flatMap((type) => instanceOf(resolver, type.file, type.row, type.bindings).values);
+}
+
+/** `Pick<T, 'a' | 'b'>`: T; undefined where the string stands in no such type. */
+function selectedFrom(resolver: Resolver, file: string, string: number): readonly Written[] | undefined {
+  const { exprs } = resolver.summary(file);
+  const { parts } = resolver.language(file).library;
+  const wholes = exprs.wholesOf(string);
+  const around = [
+    ...wholes,
+    ...wholes.filter((row) => exprs.opOf(row) === E.union).flatMap((row) => exprs.wholesOf(row)),
+  ];
+  const generic = around.find((row) => exprs.opOf(row) === E.index && parts.has(exprs.nameOf(exprs.operandOf(row))));
+  const [of] = generic === undefined ? [] : exprs.partsOf(generic);
+  return of === undefined ? undefined : [{ file, row: of, bindings: NO_BINDINGS }];
+}
+
+/** Declared types of the places that the string is put into, or compared with. */
+function placesOf(resolver: Resolver, file: string, string: number): readonly Written[] {
+  const summary = resolver.summary(file);
+  const { exprs, decls } = summary;
+  return exprs.usesOf(string).flatMap((use): readonly Written[] => {
+    switch (use.kind) {
+      case 'argument':
+        return ofArgument(resolver, { file, expr: use.row }, use.index);
+      case 'value':
+      case 'result':
+        return written(file, decls.typeOf(use.decl));
+      case 'entry':
+      case 'same':
+        return placesOf(resolver, file, use.row);
+      case 'operand': {
+        const other = exprs.operandOf(use.row) === string ? exprs.secondOf(use.row) : exprs.operandOf(use.row);
+        return other < 0 ? [] : ofNamed(resolver, file, other);
+      }
+      default:
+        return [];
+    }
+  });
+}
+
+const written = (file: string, row: number): readonly Written[] =>
+  row < 0 ? [] : [{ file, row, bindings: NO_BINDINGS }];
+
+/** What a name that something is compared with has for a type. */
+const ofNamed = (resolver: Resolver, file: string, row: number): readonly Written[] =>
+  resolver.summary(file).exprs.opOf(row) !== E.name
+    ? []
+    : resolver
+        .resolve(file, row)
+        .targets.flatMap((target) =>
+          target.decl < 0 ? [] : written(target.file, resolver.summary(target.file).decls.typeOf(target.decl)),
+        );
+
+function ofArgument(resolver: Resolver, site: CallSite, index: number): readonly Written[] {
+  const { exprs } = resolver.summary(site.file);
+  const callee = exprs.opOf(site.expr) === E.call ? exprs.calleeOf(site.expr) : -1;
+  if (callee < 0) return [];
+  const functions = resolver
+    .typeOf(site.file, callee)
+    .values.flatMap((value) => (value.kind === 'function' ? [value] : []));
+  return fittingCalls.among(resolver, functions, site).flatMap((target) => {
+    const of = resolver.summary(target.file);
+    if (!isFunctionLike(of.decls.kindOf(target.decl))) return [];
+    return fittingCalls.pair(resolver, target, site).flatMap((pair): readonly Written[] => {
+      const row = pair.index === index ? of.decls.typeOf(pair.param) : -1;
+      if (row < 0) return [];
+      const bindings = [
+        ...bindingsOf(resolver, target.self, target.file, target.decl),
+        ...callBindings(resolver, target, site),
+      ];
+      return [{ file: target.file, row, bindings }];
+    });
+  });
+}
+
+/** Types whose keys a type is made of. */
+function keyedBy(resolver: Resolver, { file, row, bindings }: Written, steps: number): readonly Written[] {
+  if (row < 0 || steps === 0) return [];
+  const { exprs } = resolver.summary(file);
+  const inner = (part: number): readonly Written[] => keyedBy(resolver, { file, row: part, bindings }, steps - 1);
+  switch (exprs.opOf(row)) {
+    case E.operator:
+      return exprs.nameOf(row) === resolver.language(file).keyOperator
+        ? [{ file, row: exprs.operandOf(row), bindings }]
+        : [];
+    case E.union:
+    case E.list:
+    case E.index:
+      return [...exprs.partsOf(row)].flatMap(inner);
+    case E.array:
+      return inner(exprs.operandOf(row));
+    case E.name:
+      return resolver.resolve(file, row).targets.flatMap((target) => {
+        // A type parameter leads to what it extends, an alias to what it stands for.
+        if (target.decl < 0) return [];
+        const { decls } = resolver.summary(target.file);
+        const kind = decls.kindOf(target.decl);
+        return kind === D.typeParam || kind === D.typeAlias
+          ? keyedBy(resolver, { file: target.file, row: decls.typeOf(target.decl), bindings }, steps - 1)
+          : [];
+      });
+    default:
+      return [];
+  }
+}
