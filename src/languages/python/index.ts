@@ -127,12 +127,7 @@ export const python: Language = {
   runBefore: packagesAround,
   decoratorsReplace: true,
   unitingOperator: '|',
-  hashing: {
-    hash: '__hash__',
-    equal: '__eq__',
-    data: 'dataclass',
-    members: new Set(['add', 'discard', 'setdefault']),
-  },
+  hashing: { hash: '__hash__', equal: '__eq__', data: 'dataclass', members: new Set(['add', 'discard', 'setdefault']) },
   plainDecorators: new Set([
     'staticmethod',
     'classmethod',
