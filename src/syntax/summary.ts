@@ -163,7 +163,7 @@ export const E = {
    * One of several: conditional, `or`, `??`, union type. b: list. name: `slice` where it is a part cut out of the only
    * one (a: list of its ends, -1 for the end of the whole, where they are plain numbers); TOTAL: one for each case of a
    * value, none for the rest; of types that are read as such and are none: `&` all of several, `?` by a condition, `in`
-   * mapped, `readonly` a word in front, `typeof` what a value is.
+   * mapped, `readonly` a word in front, `typeof` what a value is; UNPACKED.
    */
   union: 13,
   /** Array of a (type). */
@@ -215,6 +215,11 @@ export type ExprOp = (typeof E)[keyof typeof E];
 export const TOTAL = 'total';
 /** Name of a `union` row that stands for the type of a value. */
 export const TYPE_OF = 'typeof';
+
+/** Name of a `union` row of a type whose keys, or parts, are what is given one by one: Python `**kw: Unpack[Row]`. */
+export const UNPACKED = 'unpacked';
+/** Name of an `operator` row of a type whose member another type names: `T[K]`. */
+export const LOOKED_UP = '[]';
 
 /** How often a parameter of a function type is given: once, or perhaps not, or any number of times. */
 export const TAKES = { once: '.', perhaps: '?', any: '*' } as const;

@@ -103,7 +103,7 @@ export function callBindings(
   for (const { param, argument } of fittingCalls.pair(resolver, { file, decl, self }, call)) {
     const type = summary.decls.typeOf(param);
     if (type < 0 || (argument >= 0 && call.partial === true && waitsForParams(from, argument))) continue;
-    infer(resolver, { file, params: typeParams }, type, resolver.typeOf(call.file, argument), out);
+    infer(resolver, { file, params: typeParams }, type, givenAs(resolver, call.file, argument), out);
   }
   const result = summary.decls.typeOf(decl);
   if (
@@ -114,6 +114,14 @@ export function callBindings(
     if (expected !== undefined) infer(resolver, { file, params: typeParams }, result, expected, out);
   }
   return withDefaults(resolver, file, typeParams, joined(out));
+}
+
+/** The type of an argument; a string keeps what it says: it may name a member of another type. */
+function givenAs(resolver: Resolver, file: string, argument: number): Type {
+  const { exprs } = resolver.summary(file);
+  return argument >= 0 && exprs.opOf(argument) === E.string && exprs.operandOf(argument) < 0
+    ? just({ kind: 'external', name: 'str', args: [], text: exprs.nameOf(argument) })
+    : resolver.typeOf(file, argument);
 }
 
 /** One binding for each parameter, of all that was said of it: `choose(a, b)` gives either. */

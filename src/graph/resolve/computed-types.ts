@@ -85,7 +85,7 @@ function isComputed(type: PlacedType, depth: number): boolean {
     case E.other:
       return hasParts(type);
     case E.operator:
-      return isOpen({ ...type, row: exprs.operandOf(row) }, depth - 1);
+      return [exprs.operandOf(row), exprs.secondOf(row)].some((part) => isOpen({ ...type, row: part }, depth - 1));
     case E.member:
       return isPartOfOpen({ ...type, row: exprs.baseOf(row) }, depth - 1);
     case E.index: {

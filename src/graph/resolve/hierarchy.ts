@@ -468,6 +468,8 @@ export function typeName(summary: Summary, param: number): string | undefined {
 
 function nameOfType(summary: Summary, expr: number): string | undefined {
   const { exprs } = summary;
+  // What is computed of a type has no name, and its row that of the operator.
+  if (exprs.opOf(expr) === E.operator) return undefined;
   const name = exprs.nameIdOf(expr);
   if (name > 0) return summary.names[name];
   const a = exprs.operandOf(expr);

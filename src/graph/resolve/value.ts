@@ -30,7 +30,8 @@ export type Value =
   | { readonly kind: 'callable'; readonly returns: Type; readonly type?: TypeRow }
   | { readonly kind: 'module'; readonly file: string }
   | { readonly kind: 'namespace'; readonly name: string }
-  | { readonly kind: 'external'; readonly name: string; readonly args: readonly Type[] }
+  /** `text`: of a string that stands for a type parameter, what it says. */
+  | { readonly kind: 'external'; readonly name: string; readonly args: readonly Type[]; readonly text?: string }
   | { readonly kind: 'tuple'; readonly parts: readonly Type[] };
 
 /** A type expression and what its type parameters stand for. */
@@ -111,7 +112,7 @@ export function keyOf(value: Value, depth = 0): string {
     case 'namespace':
       return `n${value.name}`;
     case 'external':
-      return `e${value.name}<${args(value.args)}>`;
+      return `e${value.name}<${args(value.args)}>${value.text ?? ''}`;
     case 'tuple':
       return `t${args(value.parts)}`;
   }

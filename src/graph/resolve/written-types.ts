@@ -4,7 +4,7 @@
  * `null` types vanish, and a name that leads outside the repository is an external value.
  */
 import type { DeclRef } from '../../languages/language.js';
-import { D, E, isClassLike, R, TYPE_OF, type Summary } from '../../syntax/summary.js';
+import { D, E, isClassLike, LOOKED_UP, R, TYPE_OF, type Summary } from '../../syntax/summary.js';
 import { NO_BINDINGS, withDefaults } from './bindings.js';
 import { returnType } from './declaration-types.js';
 import { typeOfMemberOf } from './expression-types.js';
@@ -35,6 +35,15 @@ function computeInstance(resolver: Resolver, file: string, expr: number, binding
       return unionOf(
         [...exprs.partsOf(expr)].map((part) => instanceOf(resolver, file, part, bindings)).concat(NOTHING),
       );
+    case E.operator:
+      return exprs.nameOf(expr) === LOOKED_UP
+        ? memberGiven(
+            resolver,
+            file,
+            { type: instanceOf(resolver, file, a, bindings), key: exprs.secondOf(expr) },
+            bindings,
+          )
+        : UNKNOWN;
     case E.array:
       return external('[]', [instanceOf(resolver, file, a, bindings)]);
     case E.functionType:
@@ -96,6 +105,24 @@ function typesAmong(resolver: Resolver, targets: readonly DeclRef[]): readonly D
     (target) => target.decl >= 0 && isTypeKind(resolver.summary(target.file).decls.kindOf(target.decl)),
   );
   return types.length === 0 ? targets : types;
+}
+
+/** `T[K]`, where a string is given for K. */
+function memberGiven(
+  resolver: Resolver,
+  file: string,
+  { type, key }: { readonly type: Type; readonly key: number },
+  bindings: Bindings,
+): Type {
+  const names = instanceOf(resolver, file, key, bindings).values.flatMap((value) =>
+    value.kind === 'external' && value.text !== undefined ? [value.text] : [],
+  );
+  if (names.length === 0) return UNKNOWN;
+  return unionOf(
+    type.values
+      .flatMap((value) => names.map((name) => typeOfMemberOf(resolver, file, value, name)))
+      .concat(type.unknown ? UNKNOWN : NOTHING),
+  );
 }
 
 const isTypeKind = (kind: number): boolean => isClassLike(kind) || kind === D.typeParam;

@@ -7,7 +7,7 @@
  * have a name, which a union has not. `typeof x` is such a row of x, which has the role
  * `read`. `keyof T` is an operator row; template types and the like are `other`, their names still rows.
  */
-import { D, E, R, TYPE_OF } from '../../syntax/summary.js';
+import { D, E, LOOKED_UP, R, TYPE_OF } from '../../syntax/summary.js';
 import { annotated } from './functions.js';
 import { FIELD, K } from './kinds.js';
 
@@ -139,7 +139,7 @@ function infer(w: Walk, node: number, scope: number): number {
   return w.other(node, scope);
 }
 
-/** `T['name']` is the member; `T[number]` what iteration gives. */
+/** `T['name']` is the member; `T[number]` what iteration gives; `T[K]` the member that is given for K. */
 function lookup(w: Walk, node: number, scope: number): number {
   const base = w.first(node);
   const row = base === -1 ? -1 : w.type(base, scope);
@@ -150,9 +150,11 @@ function lookup(w: Walk, node: number, scope: number): number {
       const name = w.text.slice(start, Math.max(start, w.end(literal) - 1));
       if (isMemberText(name)) return w.build.expr(E.member, start, start + name.length, scope, name, row, -1, R.type);
     }
-    w.type(c, scope);
-    return w.kind(c) === K.predefined_type && w.textOf(c) === 'number'
-      ? w.expr(E.element, node, scope, '', row, -1, R.type)
+    const key = w.type(c, scope);
+    if (w.kind(c) === K.predefined_type && w.textOf(c) === 'number')
+      return w.expr(E.element, node, scope, '', row, -1, R.type);
+    return w.kind(c) === K.type_identifier && key !== -1
+      ? w.expr(E.operator, node, scope, LOOKED_UP, row, key, R.type)
       : w.other(node, scope);
   }
   return row;

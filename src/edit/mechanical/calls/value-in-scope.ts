@@ -10,7 +10,7 @@ import { isSubclass } from '../../../graph/resolve/hierarchy.js';
 import { lookUp } from '../../../graph/resolve/names.js';
 import type { Resolver } from '../../../graph/resolve/resolver.js';
 import type { DeclRef } from '../../../languages/language.js';
-import { D, R, type Summary } from '../../../syntax/summary.js';
+import { D, E, R, type Summary } from '../../../syntax/summary.js';
 
 /** The variable's name, or undefined. `call`: the row of the call. */
 export function valueInScope(
@@ -71,5 +71,5 @@ function compatible(resolver: Resolver, wanted: DeclRef, given: DeclRef): boolea
 export function writtenType(resolver: Resolver, ref: DeclRef): string {
   const summary = resolver.summary(ref.file);
   const type = summary.decls.typeOf(ref.decl);
-  return type < 0 ? '' : summary.exprs.nameOf(type);
+  return type < 0 || summary.exprs.opOf(type) === E.operator ? '' : summary.exprs.nameOf(type);
 }
