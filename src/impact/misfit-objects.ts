@@ -144,18 +144,19 @@ function addMisfit(parting: Parting, place: Place): void {
   const summary = after.summary(place.file);
   const given = givenAt(parting, place);
   if (given === undefined) return;
-  const verdict = fitOf(parting, given.type);
+  const verdict = given.isLoose === true ? breaks(`its ${name} may be missing`) : fitOf(parting, given.type);
   if (verdict === 'fine') return;
   const nameOf = ({ file, decl }: DeclRef): string => after.summary(file).decls.nameOf(decl) || 'an object';
   const block = blockOf(summary, place.expr);
+  const what = given.isLoose === true ? `a part of ${nameOf(given.type)}` : nameOf(given.type);
   out.addOnce(place.file, block, {
     expr: given.expr,
     tier: given.isSure ? verdict.tier : 'may',
     confidence: given.isSure ? 'certain' : 'possible',
     reason:
-      `${block < 0 ? '<module>' : summary.decls.pathOf(block)} gives ${nameOf(given.type)} where ${nameOf(wanted)} ` +
+      `${block < 0 ? '<module>' : summary.decls.pathOf(block)} gives ${what} where ${nameOf(wanted)} ` +
       `is expected: ${verdict.detail ?? ''}.`,
-    fact: `${nameOf(given.type)} for ${nameOf(wanted)}: ${name}`,
+    fact: `${what} for ${nameOf(wanted)}: ${name}`,
     rule: 'misfit-object',
     relation: 'UsedBy',
     cause: change,
@@ -204,11 +205,16 @@ function lackingNamespace(
   return after.resolve(file, expr).external && imports.some(isModule) ? { what, isKnown: false } : undefined;
 }
 
+interface GivenObject {
+  readonly expr: number;
+  readonly type: DeclRef;
+  readonly isSure: boolean;
+  /** It may lack each of the type's members. */
+  readonly isLoose?: boolean;
+}
+
 /** The object of the type that the place gives, or spreads into what it gives and has not otherwise. */
-function givenAt(
-  parting: Parting,
-  { file, expr }: Place,
-): { readonly expr: number; readonly type: DeclRef; readonly isSure: boolean } | undefined {
+function givenAt(parting: Parting, { file, expr }: Place): GivenObject | undefined {
   const { graphs, change, name, own } = parting;
   const { decls, exprs } = graphs.after.summary(file);
   const literal = exprs.opOf(expr) === E.closure ? exprs.closureOf(expr) : -1;
@@ -233,12 +239,16 @@ function givenAt(
   return row === undefined || isElsewhere ? undefined : objectAt(parting, { file, expr: row });
 }
 
-function objectAt({ graphs, wanted, own }: Parting, { file, expr }: Place): ReturnType<typeof givenAt> {
+function objectAt({ graphs, wanted, own }: Parting, { file, expr }: Place): GivenObject | undefined {
   const { after } = graphs;
   if (after.summary(file).exprs.opOf(expr) === E.closure) return undefined;
   const { values, unknown } = after.typeOf(file, expr);
   for (const value of values) {
-    if (value.kind !== 'instance' || value.isPart !== undefined || isSubclass(after, value, wanted)) continue;
+    if (value.kind !== 'instance' || value.isPart === 'some') continue;
+    // An object that may lack each member of the type was one of it as long as none had to be there.
+    const isLoose = value.isPart === 'any' && own === undefined && isSubclass(after, value, wanted);
+    if (isLoose) return { expr, type: value, isLoose, isSure: !unknown && values.length === 1 };
+    if (value.isPart === 'any' || isSubclass(after, value, wanted)) continue;
     const kind = after.summary(value.file).decls.kindOf(value.decl);
     const isMeant = own === undefined ? kind === D.interface || kind === D.typeAlias : isSubclass(after, value, own);
     if (isMeant) return { expr, type: value, isSure: !unknown && values.length === 1 };

@@ -16,6 +16,7 @@ import { expectedOfLiteral } from '../resolve/literal-keys.js';
 import { argumentsFor, type Given } from './given.js';
 import { sitesOf } from './references.js';
 import type { Resolver } from '../resolve/resolver.js';
+import type { Value } from '../resolve/value.js';
 import { instanceOf } from '../resolve/written-types.js';
 
 /** A type that is expected in more calls than this is not looked at. */
@@ -33,7 +34,7 @@ export function satisfiersOf(resolver: Resolver, type: DeclRef): readonly DeclRe
     const found = new Map<string, DeclRef>();
     for (const { file, expr } of givenFor(resolver, type)) {
       for (const value of resolver.typeOf(file, expr).values) {
-        if (value.kind !== 'instance' || !isObject(resolver.summary(value.file), value.decl)) continue;
+        if (!isOfClass(value) || !isObject(resolver.summary(value.file), value.decl)) continue;
         if (!isSubclass(resolver, value, type) && !isExpectedLiteral(resolver, value))
           found.set(declKey(value), { file: value.file, decl: value.decl });
       }
@@ -41,6 +42,10 @@ export function satisfiersOf(resolver: Resolver, type: DeclRef): readonly DeclRe
     return [...found.values()];
   });
 }
+
+/** An object, or the class itself, which is given for the class of a type: `type[Runner]`. */
+const isOfClass = (value: Value): value is Value & { kind: 'instance' | 'class' } =>
+  value.kind === 'instance' || value.kind === 'class';
 
 /** Members of those classes that stand for this member of the type. */
 export function satisfyingMembers(resolver: Resolver, member: DeclRef): readonly DeclRef[] {
@@ -188,7 +193,7 @@ function findGiven(resolver: Resolver, type: DeclRef, only?: ReadonlySet<string>
       if (
         written < 0 ||
         (!isIn && !isParameter) ||
-        !instanceOf(resolver, file, written).values.some((value) => value.kind === 'instance' && sameDecl(value, type))
+        !instanceOf(resolver, file, written).values.some((value) => isOfClass(value) && sameDecl(value, type))
       )
         continue;
       if (isParameter) {
