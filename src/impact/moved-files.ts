@@ -121,7 +121,10 @@ export function submoduleUses(
       if (exprs.opOf(expr) !== E.member || role === R.import || role === R.doc) return [];
       const owner = after.resolve(file, exprs.operandOf(expr)).module;
       if (owner?.kind !== 'module' || !before.repo.hasFile(owner.file)) return [];
-      if (before.exported(owner.file, name).length > 0 || after.exported(owner.file, name).length > 0) return [];
+      const bound = before.exported(owner.file, name);
+      // The package may import the module itself: then the name goes with the import.
+      if (!bound.every((entity) => entity.kind === 'module' && moved.has(entity.file))) return [];
+      if (after.exported(owner.file, name).some(({ kind }) => bound.length === 0 || kind !== 'external')) return [];
       const meant = submodule(owner.file, name, before)[0];
       return meant?.kind !== 'module' || !moved.has(meant.file) || isByFullName(meant.file)
         ? []

@@ -75,7 +75,25 @@ export function rewriteSite(
   if (site.site.rule === 'moved-out-of-reach' || site.site.rule.endsWith('/handed-UsedBy')) return undefined;
   for (const rewrite of REWRITES) {
     const result = rewrite.rewrite(site);
-    if (result !== undefined) return { rewrite, result };
+    if (result === undefined) continue;
+    const isEdited = 'edits' in result && result.edits.length > 0;
+    const other = isEdited ? boundOutside(site) : undefined;
+    return other === undefined
+      ? { rewrite, result }
+      : { rewrite, result: { cannot: `${other} stands for something from outside on another way`, needs: 'person' } };
   }
   return undefined;
+}
+
+/**
+ * What changed, or the type around it, if its file binds the same name to something from outside as well, which keeps
+ * its own: `try: from fast import dumps`, `except ImportError: def dumps(…)`.
+ */
+function boundOutside({ graphs: { before }, site: { cause } }: RewriteSite): string | undefined {
+  if (cause.before === undefined || cause.before.decl < 0) return undefined;
+  const { decls } = before.summary(cause.before.file);
+  let top = cause.before.decl;
+  while (decls.parentOf(top) >= 0) top = decls.parentOf(top);
+  const name = decls.nameOf(top);
+  return before.topLevel(cause.before.file, name).some(({ kind }) => kind === 'external') ? name : undefined;
 }

@@ -225,14 +225,16 @@ function submoduleEdits(
 
 /** `pkg.mod`, which no import names, with the module's name as the package has it now. */
 function throughPackage(
-  { graphs, block, summary }: RewriteSite,
+  context: RewriteSite,
   moved: ReadonlyMap<string, string>,
 ): { readonly edits: readonly TextEdit[]; readonly cannot?: string } {
+  const { graphs, block, summary } = context;
   const edits: TextEdit[] = [];
   let cannot: string | undefined;
   for (const { expr, from, package: owner } of submoduleUses(graphs, block.file, moved)) {
     const target = moved.get(from) ?? from;
     const name = summary.exprs.nameOf(expr);
+    if (keepsName(context, owner, name, moved)) continue;
     const inside = /^\.([^.].*)$/.exec(moduleNameOfFile(graphs, owner, owner, target, `.${name}`) ?? '')?.[1];
     if (inside === undefined) cannot = `${target} cannot be reached through ${shownName(owner)}`;
     else if (inside !== name) {
@@ -241,6 +243,15 @@ function throughPackage(
     }
   }
   return cannot === undefined ? { edits } : { edits, cannot };
+}
+
+/** Whether a package that imports the module goes on calling it by its old name: `plot as plat`. */
+function keepsName(context: RewriteSite, owner: string, name: string, moved: ReadonlyMap<string, string>): boolean {
+  const text = context.texts.after(owner);
+  if (text === undefined) return false;
+  const summary = context.graphs.after.summary(owner);
+  const inOwner = { ...context, block: { ...context.block, file: owner }, summary, text };
+  return listedModules(inOwner, moved, owner).some(({ listed, isRenamed }) => listed.name === name && !isRenamed);
 }
 
 /**
