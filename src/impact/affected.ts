@@ -32,6 +32,7 @@ export type FinderId =
   | 'inherited-clash'
   | 'default-order'
   | 'lacking-mapping'
+  | 'unpacked-key'
   | 'given-constructor'
   | 'taken-by-place'
   | 'other-kind'

@@ -22,3 +22,12 @@ export function counterpartsIn({ graphs: { before, after }, edit }: Pick<Questio
     return pair === undefined ? undefined : { file: ref.file, decl: pair.after };
   };
 }
+
+/** Where definitions of the edited tree were before, as far as their files were there. */
+export const earlierIn =
+  ({ graphs: { before, after }, edit }: Pick<Question, 'graphs' | 'edit'>): Counterpart =>
+  ({ file, decl }) => {
+    if (before.repo.summary(file) === after.repo.summary(file)) return { file, decl };
+    const pair = edit.matches.of(file).pairs.find((each) => each.after === decl);
+    return pair === undefined ? undefined : { file, decl: pair.before };
+  };

@@ -40,6 +40,7 @@ import { stubTwins } from './stub-twins.js';
 import { takenByPlace } from './taken-by-place.js';
 import { unreadParameters } from './unread-parameters.js';
 import { unusedMembers } from './unused-members.js';
+import { unpackedKeys } from './unpacked-keys.js';
 import { usedBeforeDefined } from './used-before.js';
 
 /** When a finder is asked, and what that says. */
@@ -183,6 +184,13 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'A mapping whose keys a class declares says nothing of a key that it lacks.',
     find: lackingMappings,
+  },
+  {
+    rules: { 'unpacked-key': 'gives by keyword what is the key of a mapping that changed, or lacks a key of it' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'Where the keys of a mapping are what a function takes by keyword, who calls it does not say the mapping.',
+    find: unpackedKeys,
   },
   {
     rules: { 'given-constructor': 'gives a class, whose constructor takes others now, where something makes objects' },

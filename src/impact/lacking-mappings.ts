@@ -44,13 +44,13 @@ export function* lackingMappings({ graphs, edit }: Question): Turns<readonly Aff
   return out.sorted();
 }
 
-interface Asked {
+export interface Asked {
   readonly type: DeclRef;
   readonly key: string;
 }
 
 /** Keys that a mapping of the class of a change must have, and did not have to. One that was renamed is no new one. */
-function askedAnew({ before, after }: Graphs, { before: was, after: now, detail }: AtomicChange): Asked[] {
+export function askedAnew({ before, after }: Graphs, { before: was, after: now, detail }: AtomicChange): Asked[] {
   const type = now === undefined || detail.rename !== undefined ? undefined : classAt(after, now);
   if (now === undefined || type === undefined || !isKeyed(after, type)) return [];
   const old = was === undefined ? undefined : classAt(before, was);

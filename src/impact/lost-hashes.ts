@@ -18,16 +18,19 @@ import type { DeclRef, Language } from '../languages/language.js';
 import { declKey, sameDecl } from '../syntax/rows.js';
 import { D, E, F, isClassLike, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
+import { counterpartsIn, earlierIn } from './counterparts.js';
 import type { Question } from './question.js';
 
-export function* keysWithoutHash({ graphs: { before, after }, edit }: Question): Turns<readonly AffectedBlock[]> {
+export function* keysWithoutHash(question: Question): Turns<readonly AffectedBlock[]> {
+  const { before, after } = question.graphs;
+  const [now, earlier] = [counterpartsIn(question), earlierIn(question)];
   const out = new AffectedBlocks();
   const seen = new Set<string>();
-  for (const cause of edit.changes) {
+  for (const cause of question.edit.changes) {
     const [was, is] = [classOf(before, cause.before), classOf(after, cause.after)];
-    // A member that is new, or gone, stands on one side alone: the class is asked by what it is called there.
-    const type = is ?? (was === undefined ? undefined : namesake(after, before, was));
-    const old = was ?? (is === undefined ? undefined : namesake(before, after, is));
+    // A member that is new, or gone, stands on one side alone.
+    const type = is ?? (was === undefined ? undefined : now(was));
+    const old = was ?? (is === undefined ? undefined : earlier(is));
     if (type === undefined || old === undefined || seen.has(declKey(type))) continue;
     const { hashing } = after.language(type.file);
     if (hashing === undefined || !isHashed(before, old, hashing) || isHashed(after, type, hashing)) continue;
@@ -63,17 +66,6 @@ function classOf(resolver: Resolver, ref: AtomicChange['before']): DeclRef | und
   if (isClassLike(summary.decls.kindOf(ref.decl))) return ref;
   const decl = classOfMember(summary, ref.decl);
   return decl === undefined ? undefined : { file: ref.file, decl };
-}
-
-/** The class of the same path in the other tree. */
-function namesake(resolver: Resolver, other: Resolver, { file, decl }: DeclRef): DeclRef | undefined {
-  const summary = resolver.repo.summary(file);
-  const path = other.summary(file).decls.pathOf(decl);
-  if (summary === undefined) return undefined;
-  const found = [...summary.decls.named(summary.idOf(other.summary(file).decls.nameOf(decl)))].find(
-    (row) => isClassLike(summary.decls.kindOf(row)) && summary.decls.pathOf(row) === path,
-  );
-  return found === undefined ? undefined : { file, decl: found };
 }
 
 /** Whether its objects have a hash: the nearest class that says anything of it decides. */

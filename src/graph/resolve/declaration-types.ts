@@ -7,7 +7,7 @@
  */
 import type { DeclRef, Entity } from '../../languages/language.js';
 import { sameDecl } from '../../syntax/rows.js';
-import { D, E, F, isClassLike, isFunctionLike, S, type Summary } from '../../syntax/summary.js';
+import { D, E, F, isClassLike, isFunctionLike, S, UNPACKED, type Summary } from '../../syntax/summary.js';
 import { bindingsOf, callBindings, NO_BINDINGS } from './bindings.js';
 import { expectedParam, isPassedOn } from './expected.js';
 import { basesOf, classOfMember, findMember } from './hierarchy.js';
@@ -137,6 +137,7 @@ function typeOfParam(resolver: Resolver, file: string, summary: Summary, decl: n
     const declared = instanceOf(resolver, file, type);
     if ((flags & F.rest) !== 0 && isPassedOn(resolver, file, type)) return declared;
     if ((flags & F.rest) !== 0) return external(anyOf(library.sequences), [declared]);
+    if ((flags & F.keywordRest) !== 0 && isUnpacked(summary, type)) return declared;
     if ((flags & F.keywordRest) !== 0) return external(anyOf(library.mappings), [external('str'), declared]);
     return declared;
   }
@@ -148,6 +149,10 @@ function typeOfParam(resolver: Resolver, file: string, summary: Summary, decl: n
   if (value >= 0) return { values: resolver.typeOf(file, value).values, unknown: true };
   return injectedType(resolver, file, decl) ?? UNKNOWN;
 }
+
+/** Whether a type says of each of its keys, or parts, what is given for it. */
+export const isUnpacked = ({ exprs }: Summary, type: number): boolean =>
+  type >= 0 && exprs.opOf(type) === E.union && exprs.nameOf(type) === UNPACKED;
 
 export const anyOf = (names: ReadonlySet<string>): string => names.values().next().value ?? '';
 

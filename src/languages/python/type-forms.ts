@@ -2,7 +2,7 @@
  * What names and forms of `typing` stand for once they are read, in code or inside a string: `Self`, type variables,
  * forms that qualify a type, `Union`.
  */
-import { E, R } from '../../syntax/summary.js';
+import { E, R, UNPACKED } from '../../syntax/summary.js';
 import type { Walk } from './walk.js';
 
 /** Forms whose meaning is that of their first argument. */
@@ -14,7 +14,6 @@ const QUALIFIERS = new Set([
   'Required',
   'NotRequired',
   'ReadOnly',
-  'Unpack',
   'TypeGuard',
   'TypeIs',
   'Mapped',
@@ -56,6 +55,8 @@ export function applied(
 ): number {
   const [first] = rows;
   if (QUALIFIERS.has(name) && first !== undefined) return first;
+  if (name === 'Unpack' && first !== undefined)
+    return w.build.expr(E.union, start, end, scope, UNPACKED, -1, w.build.list([first]), R.type);
   if (name === 'Union') return w.build.expr(E.union, start, end, scope, '', -1, w.build.list(rows), R.type);
   return w.build.expr(E.index, start, end, scope, '', base, w.build.list(rows), R.type);
 }
