@@ -302,11 +302,18 @@ function unexported(change: AtomicChange, site: JudgedSite, { before, after }: G
   const isElsewhere = resolution.external && !(isPassedOn && isAskedOf(after, site, change.file));
   if (!isLost && (resolution.targets.length > 0 || isElsewhere)) return 'fine';
   if (isDefaultName(name) && isBoundByDefault(summary, site.expr)) return 'fine';
-  return breaks(
+  const said =
     newName === undefined
       ? `${shownName(change.file)} does not export it any more`
-      : `${shownName(change.file)} exports it as ${newName} now`,
-  );
+      : `${shownName(change.file)} exports it as ${newName} now`;
+  return makesNames(after, change.file) ? may(`${said}, and may make it up`) : breaks(said);
+}
+
+/** Whether a module has a function that is asked for the names that it does not bind. */
+function makesNames(after: Resolver, file: string): boolean {
+  if (!after.repo.hasFile(file)) return false;
+  const { nameMaker } = after.language(file);
+  return nameMaker !== undefined && after.exported(file, nameMaker).length > 0;
 }
 
 /** Whether the name stands by itself at a site, and means nothing there now. */
@@ -332,15 +339,12 @@ function staysElsewhere({ before, after }: Graphs, entity: Entity, file: string)
   return [...now.decls.named(row)].some((decl) => now.decls.pathOf(decl) === decls.pathOf(entity.decl));
 }
 
-/** Whether a place asks the file itself for a member, `pkg.f`, as a module that makes none up. */
+/** Whether a place asks the file itself for a member, `pkg.f`. */
 function isAskedOf(after: Resolver, { file, expr }: JudgedSite, of: string): boolean {
   const { exprs } = after.summary(file);
   if (exprs.opOf(expr) !== E.member || exprs.operandOf(expr) < 0) return false;
   const { values } = after.typeOf(file, exprs.operandOf(expr));
-  return (
-    values.some((value) => value.kind === 'module' && value.file === of) &&
-    after.exported(of, '__getattr__').length === 0
-  );
+  return values.some((value) => value.kind === 'module' && value.file === of);
 }
 
 /** A name in the changed function's own body that only its old parameter bound. */

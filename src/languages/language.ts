@@ -357,6 +357,10 @@ export interface Language {
   };
   /** The operator that makes a type of the names of a type's members (TypeScript `keyof`). */
   readonly keyOperator?: string;
+  /** The member of a class that gives a new object of the class that it is given (Python `__new__`). */
+  readonly allocator?: string;
+  /** The function of a module that is asked for names which the module does not bind (Python `__getattr__`). */
+  readonly nameMaker?: string;
   /** The operator that makes a type of two classes, objects of which are those of either (Python `|`). */
   readonly unitingOperator?: string;
   /**

@@ -310,6 +310,17 @@ function typeOfCall(resolver: Resolver, file: string, summary: Summary, expr: nu
   return results.length === 0 ? UNKNOWN : unionOf(results);
 }
 
+/** `super().__new__(cls)`, `object.__new__(cls)`: an object of the class that is given. */
+function allocatedBy(resolver: Resolver, file: string, summary: Summary, call: number): Type | undefined {
+  const { exprs } = summary;
+  const callee = exprs.operandOf(call);
+  const [first] = exprs.argumentsOf(call);
+  if (first === undefined || resolver.resolve(file, callee).targets.length > 0) return undefined;
+  const { values, unknown } = resolver.typeOf(file, first.expr);
+  const made = values.flatMap((value): Value[] => (value.kind === 'class' ? [{ ...value, kind: 'instance' }] : []));
+  return made.length === 0 ? undefined : { values: made, unknown };
+}
+
 /** Whether a callee names a component of a record, of which no accessor is written. */
 function readsComponent(resolver: Resolver, file: string, callee: number): boolean {
   const op = resolver.summary(file).exprs.opOf(callee);
@@ -369,8 +380,9 @@ function libraryCall(
   callee: number,
 ): Type | undefined {
   const { exprs } = summary;
-  const library = resolver.language(file).library;
+  const { allocator, library } = resolver.language(file);
   const name = exprs.nameOf(callee);
+  if (name === allocator) return allocatedBy(resolver, file, summary, expr);
   const receiver = resolver.typeOf(file, exprs.calleeOf(callee));
   const results: Type[] = [];
   for (const value of receiver.values) {
@@ -470,9 +482,10 @@ function typeOfList(resolver: Resolver, file: string, summary: Summary, expr: nu
 }
 
 function typeOfClosure(summary: Summary, file: string, decl: DeclRow): Type {
-  return isFunctionLike(summary.decls.kindOf(decl))
-    ? just({ kind: 'function', file, decl, self: undefined })
-    : just({ kind: 'instance', file, decl, args: [] });
+  const kind = summary.decls.kindOf(decl);
+  if (isFunctionLike(kind)) return just({ kind: 'function', file, decl, self: undefined });
+  // `return class Timed { … }` gives the class.
+  return just({ kind: kind === D.class ? 'class' : 'instance', file, decl, args: [] });
 }
 
 function typeOfThis(resolver: Resolver, file: string, summary: Summary, scope: number): Type {
