@@ -29,7 +29,7 @@ export function outsideBaseOf(
 /**
  * Name of the class or interface from outside whose member this one implements or overrides: known
  * of a few that many classes implement, and by exclusion where the member says that it overrides and
- * overrides nothing of the repository. Errs towards none.
+ * overrides nothing of the repository, or only what stands for such a member itself. Errs towards none.
  */
 export function outsideBaseAt(
   resolver: Resolver,
@@ -50,7 +50,12 @@ export function outsideBaseAt(
     .flatMap((base) => basesOf(resolver, base).external.map((value) => value.name))
     .filter((base) => base !== '');
   const known = outside.find((base) => interfaceMembers.get(base)?.has(name) === true);
-  if (known !== undefined || (flags & F.override) === 0 || overrides) return known;
+  if (known !== undefined || (flags & F.override) === 0) return known;
+  // What it overrides here may stand for a member from outside itself.
+  if (overrides)
+    return overriddenBy(resolver, member)
+      .map((above) => outsideBaseAt(resolver, above))
+      .find((base) => base !== undefined);
   return objectMembers.has(name) ? 'every object' : outside.length > 0 ? [...new Set(outside)].join(' or ') : undefined;
 }
 

@@ -22,6 +22,7 @@ import { editList, type WantedItem } from '../calls/list-edit.js';
 import { inSignature } from '../calls/parameter-text.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
 import { changedParameters } from '../calls/signature-sites.js';
+import { outsideBaseAt } from '../headers/outside-member.js';
 import { unknownName } from '../names/unknown-name.js';
 
 export const overrideSignature: Rewrite = {
@@ -70,6 +71,15 @@ function fitsAnyway({ graphs, block, site, summary }: RewriteSite): boolean {
   );
 }
 
+/** In words why the overridden member has to keep its parameters; undefined where it does not. */
+function keptByOutside({ graphs, block, site, summary }: RewriteSite): string | undefined {
+  if (isOnlyRenamed(site.cause.detail.signature as SignatureDelta)) return undefined;
+  const base = outsideBaseAt(graphs.after, { file: block.file, decl: block.decl });
+  return base === undefined
+    ? undefined
+    : `${summary.decls.nameOf(block.decl)} stands for a member of ${base}, which keeps its parameters`;
+}
+
 type Parts = {
   readonly edits: readonly TextEdit[];
   readonly removed: readonly number[];
@@ -84,6 +94,8 @@ function carry(context: RewriteSite): RewriteResult | undefined {
   if (isClassLike(summary.decls.kindOf(block.decl)))
     return { cannot: 'what stands for it is declared in the header of its class', needs: 'model' };
   if (fitsAnyway(context)) return undefined;
+  const outside = site.relation === 'Overrides' ? keptByOutside(context) : undefined;
+  if (outside !== undefined) return { cannot: outside, needs: 'person' };
   const parts = parameterEdits(context, before, after);
   if (parts === undefined) return undefined;
   if ('cannot' in parts) return parts;
