@@ -4,7 +4,7 @@
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isAbstractMember } from '../graph/resolve/abstract-member.js';
 import { basesOf, classOfMember, findMember, ownMembers, searchOrder } from '../graph/resolve/hierarchy.js';
-import { functionsAt } from '../graph/refer/function-values.js';
+import { givesFunction } from '../graph/refer/function-values.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { signatureOf } from '../graph/resolve/signature.js';
 import type { DeclRef } from '../languages/language.js';
@@ -45,7 +45,7 @@ function memberNames(resolver: Resolver, { file, decl }: DeclRef): string[] {
 /** A class below an interface or abstract class that got a member which must be implemented. */
 export function lacksMember(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
   const summary = after.summary(site.file);
-  if (site.expr >= 0 && functionsAt(after, site.file, site.expr).length > 0)
+  if (site.expr >= 0 && givesFunction(after, site.file, site.expr))
     return breaks('a function stands for one method alone');
   const made = classMadeAt(summary, site.expr);
   const type = { file: site.file, decl: made ?? site.block };

@@ -5,7 +5,7 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { isEmptyDelta, isOnlyRenamed } from '../change/signature-delta.js';
 import { overriddenBy, ownMembers, partsOfFunction } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
-import { functionsAt } from '../graph/refer/function-values.js';
+import { functionsAt, givesFunction } from '../graph/refer/function-values.js';
 import { overridersOf } from '../graph/refer/overriders.js';
 import { isAwaitable, signatureOf } from '../graph/resolve/signature.js';
 import { sameWritten } from '../graph/resolve/written-form.js';
@@ -24,7 +24,7 @@ import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 /** A member that overrides, or is overridden by, one whose signature changed: fine when both agree again. */
 export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): Verdict {
   const { after } = graphs;
-  if (at.expr >= 0 && functionsAt(after, at.file, at.expr).length > 0) return functionValue(change, at, graphs);
+  if (at.expr >= 0 && givesFunction(after, at.file, at.expr)) return functionValue(change, at, graphs);
   const site = ofMember(at, graphs);
   const { before: was, after: now } = change;
   if (was === undefined || now === undefined) return may();

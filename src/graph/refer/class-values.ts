@@ -7,12 +7,14 @@
  */
 import type { DeclRef } from '../../languages/language.js';
 import { declKey, sameDecl } from '../../syntax/rows.js';
-import { D, E, F, isClassLike, R, type LanguageId, type Summary } from '../../syntax/summary.js';
+import { D, E, F, isClassLike, isFieldLike, R, type LanguageId, type Summary } from '../../syntax/summary.js';
 import { searchOrder } from '../resolve/hierarchy.js';
 import { classesBelow } from '../resolve/members-below.js';
 import type { Confidence } from '../resolve/names.js';
 import { constructorsOf, fittingCalls } from '../resolve/overloads.js';
 import type { Resolver } from '../resolve/resolver.js';
+import { aliasedBy } from './alias.js';
+import { namesOfReturned } from './returned-classes.js';
 import type { Site } from './site.js';
 
 /** All such calls of a file, as sites of the classes and of their constructors. */
@@ -23,8 +25,11 @@ export function classCallsIn(resolver: Resolver, file: string): readonly Site[] 
     const { callableClasses, followsValues } = resolver.language(file);
     return [...exprs.ofOp(E.call), ...exprs.ofOp(E.new)].flatMap((call): Site[] => {
       const callee = exprs.calleeOf(call);
-      // Where values are not followed, a name that is declared as `typeof A` is an alias.
-      if (callee < 0 || !canHoldClass(summary, callee, callableClasses && followsValues)) return [];
+      if (callee < 0) return [];
+      const canHold =
+        canHoldClass(summary, callee, callableClasses && followsValues) ||
+        (!followsValues && exprs.roleOf(callee) === R.newCallee && holdsClass(resolver, file, callee));
+      if (!canHold) return [];
       const { values, unknown } = resolver.typeOf(file, callee);
       const classes = values.filter((value) => value.kind === 'class' && isClass(resolver, value));
       const confidence = !unknown && values.length === 1 ? 'certain' : 'possible';
@@ -75,11 +80,11 @@ function madeBelow(resolver: Resolver, type: DeclRef, own: readonly DeclRef[]): 
 /** Of those calls, the ones that make objects of the types, or run the constructor, that `target` is. */
 export function classCallsTo(resolver: Resolver, target: DeclRef, types: readonly DeclRef[]): readonly Site[] {
   const above = types.flatMap((type) => searchOrder(resolver, type));
-  const files = new Set(
-    [...types, ...above].flatMap((type) =>
-      resolver.repo.filesMentioning(resolver.summary(type.file).decls.nameOf(type.decl)),
-    ),
-  );
+  const names = [...types, ...above].flatMap((type) => [
+    resolver.summary(type.file).decls.nameOf(type.decl),
+    ...namesOfReturned(resolver, type),
+  ]);
+  const files = new Set(names.flatMap((name) => resolver.repo.filesMentioning(name)));
   const { id } = resolver.language(target.file);
   return [...files, ...filesAskingForClasses(resolver, id).filter((file) => !files.has(file))]
     .filter((file) => resolver.language(file).id === id)
@@ -123,6 +128,25 @@ function canHoldClass({ exprs, decls }: Summary, callee: number, byName: boolean
     if ((kind === D.param || kind === D.local || kind === D.field) && decls.typeOf(decl) >= 0) return true;
   }
   return false;
+}
+
+/**
+ * Where values are not followed: whether the callee is a variable, or a call, and so may be a class that a function
+ * gave. A name that is declared as `typeof A`, or is another one alone, is an alias.
+ */
+function holdsClass(resolver: Resolver, file: string, callee: number): boolean {
+  const { exprs } = resolver.summary(file);
+  const op = exprs.opOf(callee);
+  if (op === E.call) return true;
+  if (op !== E.name && op !== E.member) return false;
+  const { targets } = resolver.resolve(file, callee);
+  return targets.some((target) => {
+    if (target.decl < 0) return false;
+    const { decls } = resolver.summary(target.file);
+    const kind = decls.kindOf(target.decl);
+    const isHolder = isFieldLike(kind) || kind === D.local;
+    return isHolder && decls.valueOf(target.decl) >= 0 && aliasedBy(resolver, target).length === 0;
+  });
 }
 
 /** The constructors that a call runs whose callee gives the class. */

@@ -74,7 +74,7 @@ export function functionsGivenFor(resolver: Resolver, type: DeclRef): readonly F
     const found = new Map<string, FunctionValue>();
     for (const { file, expr } of expressionsFor(resolver, type))
       for (const row of sidesOf(resolver.summary(file), expr))
-        if (isFunction(resolver, file, row))
+        if (givesFunction(resolver, file, row))
           found.set(`${file}\0${row}`, {
             file,
             expr: row,
@@ -94,7 +94,7 @@ function functionsExpected(resolver: Resolver, type: DeclRef): readonly Function
       const isWanted = expectedWhere(resolver, file, expr)?.values.some(
         (value) => value.kind === 'instance' && sameDecl(value, type),
       );
-      return isWanted === true && isFunction(resolver, file, expr)
+      return isWanted === true && givesFunction(resolver, file, expr)
         ? [{ file, expr, block: blockOf(summary, expr), confidence: 'certain' }]
         : [];
     });
@@ -121,17 +121,27 @@ export function functionsAt(resolver: Resolver, file: string, expr: ExprRow): re
     );
 }
 
-function isFunction(resolver: Resolver, file: string, expr: ExprRow): boolean {
+/** Whether what is given for a function type is a function: a lambda, or a name, from outside as well. */
+export function givesFunction(resolver: Resolver, file: string, expr: ExprRow): boolean {
   const { exprs, decls } = resolver.summary(file);
   switch (exprs.opOf(expr)) {
     case E.closure:
       return isFunctionLike(decls.kindOf(exprs.closureOf(expr)));
     case E.name:
     case E.member:
-      return exprs.roleOf(expr) !== R.callee && functionsAt(resolver, file, expr).length > 0;
+      return (
+        exprs.roleOf(expr) !== R.callee &&
+        (functionsAt(resolver, file, expr).length > 0 || isFromOutside(resolver, file, expr))
+      );
     default:
       return false;
   }
+}
+
+/** What comes from outside is nothing else where a function type of the repository is expected: `String::length`. */
+function isFromOutside(resolver: Resolver, file: string, expr: ExprRow): boolean {
+  const { external, targets, module } = resolver.resolve(file, expr);
+  return external && targets.length === 0 && module === undefined;
 }
 
 /** Both sides of a conditional, and what is cast. */

@@ -1,0 +1,47 @@
+/**
+ * Names by which a class is had that a function declares and gives: of the function, and of what holds the class. Who
+ * makes objects of it says such a name, and none of the class.
+ *
+ *     export const Url = (() => { class Fast { … } return Fast; })();        new Url(…)
+ *     const Timed = timed();                                                 new Timed(…)
+ *
+ * Errs towards more: whether a name leads to the class is for who resolves it to say.
+ */
+import type { DeclRef } from '../../languages/language.js';
+import { sameDecl } from '../../syntax/rows.js';
+import { isFunctionLike, type Summary } from '../../syntax/summary.js';
+import type { Resolver } from '../resolve/resolver.js';
+
+export function namesOfReturned(resolver: Resolver, type: DeclRef): readonly string[] {
+  const summary = resolver.summary(type.file);
+  const owner = functionAround(summary, type.decl);
+  if (owner < 0 || !givesClass(resolver, type, owner)) return [];
+  const { decls, exprs } = summary;
+  const closure = exprs.rowOfClosure(owner);
+  if (closure !== undefined) {
+    const calls = exprs.usesOf(closure).flatMap((use) => (use.kind === 'callee' ? [use.row] : []));
+    return calls.flatMap((call) => holdersOf(summary, call));
+  }
+  const name = decls.nameOf(owner);
+  const holders = resolver.repo.filesMentioning(name).flatMap((file) => {
+    const other = resolver.summary(file);
+    return [...other.exprs.named(other.idOf(name))].flatMap((row) => holdersOf(other, other.exprs.callOf(row)));
+  });
+  return [name, ...holders];
+}
+
+function functionAround({ decls, scopes }: Summary, decl: number): number {
+  for (let scope = decls.scopeOf(decl); scope >= 0; scope = scopes.parentOf(scope)) {
+    const owner = scopes.ownerOf(scope);
+    if (owner >= 0 && isFunctionLike(decls.kindOf(owner))) return owner;
+  }
+  return -1;
+}
+
+const givesClass = (resolver: Resolver, type: DeclRef, owner: number): boolean =>
+  [...resolver.summary(type.file).decls.resultsOf(owner)].some((row) =>
+    resolver.typeOf(type.file, row).values.some((value) => value.kind === 'class' && sameDecl(value, type)),
+  );
+
+const holdersOf = ({ decls, exprs }: Summary, call: number): string[] =>
+  call < 0 ? [] : exprs.usesOf(call).flatMap((use) => (use.kind === 'value' ? [decls.nameOf(use.decl)] : []));
