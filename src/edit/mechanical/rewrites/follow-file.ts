@@ -219,7 +219,8 @@ function submoduleEdits(
     if (isRenamed) renamed.set(listed.name, name);
   }
   for (const [from, to] of renamed)
-    for (const expr of usesOf(summary, from)) edits.push(mentionEdit(summary, expr, { from, to }));
+    for (const expr of [...usesOf(summary, from), ...exportedAs(summary, from)])
+      edits.push(mentionEdit(summary, expr, { from, to }));
   return edits;
 }
 
@@ -275,6 +276,12 @@ function meansOnly(
     ),
   );
 }
+
+/** Rows of the file's list of exports that say the name. */
+const exportedAs = ({ exports, exprs }: Summary, name: string): number[] =>
+  exports.flatMap(({ expr }) =>
+    expr >= 0 && exprs.opOf(expr) === E.string && exprs.nameOf(expr) === name ? [expr] : [],
+  );
 
 /** Rows at which a name is used that only imports bind. */
 function usesOf(summary: Summary, name: string): number[] {
