@@ -139,7 +139,9 @@ function holdsClass(resolver: Resolver, file: string, callee: number): boolean {
   const op = exprs.opOf(callee);
   if (op === E.call) return true;
   if (op !== E.name && op !== E.member) return false;
-  const { targets } = resolver.resolve(file, callee);
+  const { targets, confidence } = resolver.resolve(file, callee);
+  // A property that was put on a function is declared nowhere.
+  if (op === E.member && (targets.length === 0 || confidence === 'possible')) return true;
   return targets.some((target) => {
     if (target.decl < 0) return false;
     const { decls } = resolver.summary(target.file);

@@ -1,10 +1,11 @@
 /** What a row that says a name refers to, as sites. */
 import type { DeclRef } from '../../languages/language.js';
 import { sameDecl } from '../../syntax/rows.js';
-import { D, isClassLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
+import { D, E, isClassLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
 import { aliasedBy } from './alias.js';
 import type { Resolver } from '../resolve/resolver.js';
 import { calledConstructors } from './class-values.js';
+import { instanceOf } from '../resolve/written-types.js';
 import { blockOf, edgeKind, type Site } from './site.js';
 
 /** What is part of a block, so that no edge leads to it. */
@@ -64,7 +65,7 @@ export function sitesOfRow(
   }
 }
 
-/** What a call of these definitions runs since it is their whole value. */
+/** What a call of these definitions runs since it is their whole value; what a base is that was put on a function. */
 function sitesByAlias(
   resolver: Resolver,
   at: Pick<Site, 'file' | 'expr' | 'block' | 'confidence'>,
@@ -72,6 +73,7 @@ function sitesByAlias(
   only: DeclRef | undefined,
 ): Site[] {
   const role = resolver.summary(at.file).exprs.roleOf(at.expr);
+  if (role === R.base && targets.length === 0) return basesPutOnFunction(resolver, at, only);
   if ((role !== R.callee && role !== R.newCallee) || resolver.language(at.file).followsValues) return [];
   return targets
     .flatMap((target) => (target.decl < 0 ? [] : aliasedBy(resolver, target)))
@@ -83,6 +85,21 @@ function sitesByAlias(
       return [target, ...made].map((one) => ({ ...at, target: one, kind, via: 'alias' }));
     })
     .filter((site) => only === undefined || sameDecl(site.target, only));
+}
+
+/** `class A extends parse.Parser`, where the base was put on a function. */
+function basesPutOnFunction(
+  resolver: Resolver,
+  at: Pick<Site, 'file' | 'expr' | 'block'>,
+  only: DeclRef | undefined,
+): Site[] {
+  if (resolver.summary(at.file).exprs.opOf(at.expr) !== E.member) return [];
+  return instanceOf(resolver, at.file, at.expr).values.flatMap((value): Site[] => {
+    if (value.kind !== 'instance' || (only !== undefined && !sameDecl(value, only))) return [];
+    const target = { file: value.file, decl: value.decl };
+    const kind = edgeKind(resolver, at.file, R.base, resolver.summary(target.file).decls.kindOf(target.decl));
+    return [{ ...at, target, kind, confidence: 'certain', via: 'class value' }];
+  });
 }
 
 /** Whether a row with this role can make an instance of a class that it names. */

@@ -24,6 +24,7 @@ import { constructedArguments, ownArguments } from './bindings.js';
 import { anyOf, heldAs, memberType, returnType, typeOfEntity } from './declaration-types.js';
 import { extensionMethods } from './extension-methods.js';
 import { expectedThis } from './expected-this.js';
+import { putOnFunction } from './function-members.js';
 import { classOfMember, findMember, isSubclass } from './hierarchy.js';
 import { lastAssignments, leftAtEnd, sameNamed } from './last-assignments.js';
 import { moduleMember, NOTHING_FOUND } from './names.js';
@@ -259,6 +260,8 @@ export function typeOfMemberOf(resolver: Resolver, file: string, receiver: Value
     case 'tuple':
       return memberOfTuple(library, receiver.parts, name);
     case 'function': {
+      const put = putOnFunction(resolver, receiver, name);
+      if (put.length > 0) return unionOf(put.map((row) => resolver.typeOf(receiver.file, row)));
       const held = heldAs(resolver, receiver);
       return held.length === 0
         ? external('')

@@ -68,6 +68,8 @@ function computeInstance(resolver: Resolver, file: string, expr: number, binding
       const looked = exprs.opOf(expr) === E.member ? lookedUp(resolver, file, summary, expr, bindings) : undefined;
       if (looked !== undefined) return looked;
       const entities = resolver.resolve(file, expr);
+      const put = entities.targets.length === 0 ? classPutOnFunction(resolver, file, summary, expr) : undefined;
+      if (put !== undefined) return put;
       if (entities.external) {
         const name = exprs.nameOf(expr);
         return resolver.language(file).library.anyTypes.has(name) ? UNKNOWN : external(name);
@@ -96,6 +98,15 @@ function boundReceiver({ exprs, decls }: Summary, file: string, expr: number, bi
     decls.startOf(decl) <= exprs.startOf(expr) &&
     exprs.endOf(expr) <= decls.endOf(decl);
   return bindings.findLast((bound) => bound.file === file && isAround(bound.decl))?.type;
+}
+
+/** `new parse.Parser()`, where the class was put on a function. */
+function classPutOnFunction(resolver: Resolver, file: string, { exprs }: Summary, expr: number): Type | undefined {
+  const role = exprs.roleOf(expr);
+  if (exprs.opOf(expr) !== E.member || (role !== R.newCallee && role !== R.base)) return undefined;
+  const { values, unknown } = resolver.typeOf(file, expr);
+  const classes = values.filter(({ kind }) => kind === 'class');
+  return classes.length === 0 ? undefined : { values: classes.map(asInstance), unknown };
 }
 
 /** A type and a value may share a name; where a type is written the types are meant. */
