@@ -74,7 +74,11 @@ function insertions(text: string, spans: readonly ItemSpan[], wanted: readonly W
     const before = wanted[i - 1]?.from;
     if (before !== undefined) {
       const at = (spans[before] as ItemSpan).end;
-      edits.push({ start: at, end: at, text: added.map((item) => separator + item).join('') });
+      edits.push(
+        ...(behindComment(text, spans, { before, isNextKept: wanted[stop]?.from === before + 1 }, added, separator) ?? [
+          { start: at, end: at, text: added.map((item) => separator + item).join('') },
+        ]),
+      );
     } else {
       const at = (spans[(wanted[stop] as WantedItem).from as number] as ItemSpan).start;
       edits.push({ start: at, end: at, text: added.map((item) => item + separator).join('') });
@@ -82,6 +86,31 @@ function insertions(text: string, spans: readonly ItemSpan[], wanted: readonly W
     i = stop;
   }
   return edits;
+}
+
+/**
+ * Items that are put behind one with a comment on its line: `0, // count` keeps it, and they stand below. Undefined
+ * where there is no such comment.
+ */
+function behindComment(
+  text: string,
+  spans: readonly ItemSpan[],
+  { before, isNextKept }: { readonly before: number; readonly isNextKept: boolean },
+  added: readonly string[],
+  separator: string,
+): TextEdit[] | undefined {
+  const { end } = spans[before] as ItemSpan;
+  const comma = /^\s*,/.exec(text.slice(end))?.[0] ?? '';
+  const behind = endOfOwnComment(text, end + comma.length);
+  const lineBreak = separator.slice(1);
+  if (behind === undefined || !lineBreak.includes('\n')) return undefined;
+  const next = spans[before + 1];
+  if (next !== undefined) {
+    const at = withLeadingComment(text, next.start);
+    return isNextKept ? [{ start: at, end: at, text: added.map((item) => item + separator).join('') }] : undefined;
+  }
+  const below = added.map((item) => lineBreak + item).join(',') + (comma === '' ? '' : ',');
+  return [...(comma === '' ? [{ start: end, end, text: ',' }] : []), { start: behind, end: behind, text: below }];
 }
 
 /** Between two items as they are written: `, ` or a comma with a line break and its indentation. */
