@@ -95,7 +95,9 @@ function ofArgument(resolver: Resolver, site: CallSite, index: number): readonly
     if (!isFunctionLike(of.decls.kindOf(target.decl))) return [];
     return fittingCalls.pair(resolver, target, site).flatMap((pair): readonly Written[] => {
       const row = pair.index === index ? of.decls.typeOf(pair.param) : -1;
-      if (row < 0) return [];
+      // Most parameters take any string: what their type parameters stand for need not be known for that.
+      if (row < 0 || keyedBy(resolver, { file: target.file, row, bindings: NO_BINDINGS }, STEPS_MOST).length === 0)
+        return [];
       const bindings = [
         ...bindingsOf(resolver, target.self, target.file, target.decl),
         ...callBindings(resolver, target, site),
