@@ -27,6 +27,7 @@ const APART: Readonly<Record<string, string>> = {
   'rules/MMS.part-ConstructedBy.partial.csharp.txt': 'no part of a class stands in another package',
   'rules/classes.java.txt': 'a type without its new type arguments compiles, and users need not follow that',
   'rules/handed-arguments.python.txt': 'a change file says nothing of what a body hands on',
+  'rules/returned-class.typescript.txt': 'a change file says nothing of a class that a body declares and gives',
   'rules/shifted-type.python.txt': 'a change file says nothing of what a body gives, where no type is declared',
   'rules/shifted-type.typescript.txt': 'a change file says nothing of what a body gives, where no type is declared',
   'rules/value-shapes.filled.typescript.txt': 'a change file says nothing of what a body gives',
