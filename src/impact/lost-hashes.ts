@@ -11,7 +11,7 @@ import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { syntaxRuns } from '../graph/refer/implied-calls.js';
 import { blockOf } from '../graph/refer/site.js';
-import { descendantsOf } from '../graph/refer/sites-by-name.js';
+import { descendantsOf, filesSaying } from '../graph/refer/sites-by-name.js';
 import { classOfMember, ownMembers, searchOrder } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef, Language } from '../languages/language.js';
@@ -38,15 +38,17 @@ export function* keysWithoutHash(question: Question): Turns<readonly AffectedBlo
     const types = [type, ...descendantsOf(after, type).filter((below) => !isHashed(after, below, hashing))];
     for (const file of filesSaying(after, types))
       for (const expr of keysIn(after.language(file), after.summary(file), hashing)) {
-        if (!(yield* piece(() => isOneOf(after, file, expr, types)))) continue;
+        const share = yield* piece(() => shareOf(after, file, expr, types));
+        if (share === 'none') continue;
         const summary = after.summary(file);
         const block = blockOf(summary, expr);
         const name = summary.decls.pathOf(block);
+        const has = share === 'all' ? 'has' : 'may have';
         out.addOnce(file, block, {
           expr,
-          tier: 'breaks',
+          tier: share === 'all' ? 'breaks' : 'may',
           confidence: 'certain',
-          reason: `${name} needs a hash of what has none now: the class says what is equal, and not its hash.`,
+          reason: `${name} needs a hash of what ${has} none now: the class says what is equal, and not its hash.`,
           fact: `${after.summary(type.file).decls.nameOf(type.decl)} has no hash any more`,
           rule: 'lost-hash',
           relation: 'CalledBy',
@@ -96,11 +98,6 @@ function isComparedData(resolver: Resolver, { file, decl }: DeclRef): boolean {
 
 const SAYS: ReadonlySet<string> = new Set(['eq', 'unsafe_hash', 'frozen']);
 
-const filesSaying = (after: Resolver, types: readonly DeclRef[]): ReadonlySet<string> =>
-  new Set(
-    types.flatMap(({ file, decl }) => [file, ...after.repo.filesMentioning(after.summary(file).decls.nameOf(decl))]),
-  );
-
 /** Rows of what is hashed: keys, entries of sets, what members that take a key are given. */
 function keysIn(language: Language, summary: Summary, { hash, members }: Hashing): readonly number[] {
   const { exprs } = summary;
@@ -118,8 +115,10 @@ function keysIn(language: Language, summary: Summary, { hash, members }: Hashing
   ];
 }
 
-const isOneOf = (after: Resolver, file: string, row: number, types: readonly DeclRef[]): boolean =>
-  row >= 0 &&
-  after
-    .typeOf(file, row)
-    .values.some((value) => value.kind === 'instance' && types.some((type) => sameDecl(type, value)));
+/** How much of what a row may hold are objects of these classes. */
+function shareOf(after: Resolver, file: string, row: number, types: readonly DeclRef[]): 'all' | 'some' | 'none' {
+  if (row < 0) return 'none';
+  const { values, unknown } = after.typeOf(file, row);
+  const lost = values.filter((value) => value.kind === 'instance' && types.some((type) => sameDecl(type, value)));
+  return lost.length === 0 ? 'none' : lost.length < values.length || unknown ? 'some' : 'all';
+}

@@ -12,7 +12,7 @@ import { sitesInTurns } from '../graph/refer/references.js';
 import { givenWhere } from '../graph/refer/given.js';
 import { membersRunBy, syntaxRuns } from '../graph/refer/implied-calls.js';
 import { blockOf } from '../graph/refer/site.js';
-import { descendantsOf } from '../graph/refer/sites-by-name.js';
+import { descendantsOf, filesSaying } from '../graph/refer/sites-by-name.js';
 import type { Relation } from '../graph/refer/relation.js';
 import { basesOf, findMember, searchOrder } from '../graph/resolve/hierarchy.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
@@ -33,7 +33,7 @@ export function* lostOutsideBases(question: Question): Turns<readonly AffectedBl
     const lost = yield* piece(() => lostNames(before, was, after, is));
     if (lost.length === 0) continue;
     const loss: Loss = { change, was, is, names: lost, below: [is, ...descendantsOf(after, is)] };
-    const files = yield* piece(() => filesSaying(after, loss));
+    const files = yield* piece(() => filesSaying(after, loss.below));
     yield* membersAsked(question, loss, files, out);
     for (const file of files) {
       // A place is told once: first as what certainly breaks.
@@ -65,12 +65,6 @@ function lostNames(before: Resolver, was: DeclRef, after: Resolver, is: DeclRef)
     (name) => name !== '' && !now.has(name) && !fieldlessBases.has(name),
   );
 }
-
-/** Files that say the class, or one below it. */
-const filesSaying = (after: Resolver, { below }: Loss): ReadonlySet<string> =>
-  new Set(
-    below.flatMap(({ file, decl }) => [file, ...after.repo.filesMentioning(after.summary(file).decls.nameOf(decl))]),
-  );
 
 function* membersAsked({ graphs }: Question, loss: Loss, files: ReadonlySet<string>, out: AffectedBlocks): Turns<void> {
   const { before, after } = graphs;

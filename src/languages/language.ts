@@ -355,8 +355,8 @@ export interface Language {
     readonly data: string;
     readonly members: ReadonlySet<string>;
   };
-  /** The operator that makes a type of the names of a type's members (TypeScript `keyof`). */
-  readonly keyOperator?: string;
+  /** Types of the names of a type's members (TypeScript `keyof`): a string may stand for such a name. */
+  readonly keyTypes?: true;
   /** The member of a class that gives a new object of the class that it is given (Python `__new__`). */
   readonly allocator?: string;
   /** The function of a module that is asked for names which the module does not bind (Python `__getattr__`). */

@@ -220,6 +220,8 @@ export const TYPE_OF = 'typeof';
 export const UNPACKED = 'unpacked';
 /** Name of an `operator` row of a type whose member another type names: `T[K]`. */
 export const LOOKED_UP = '[]';
+/** Name of an `operator` row of a type of the names of a type's members: TypeScript `keyof T`. */
+export const KEY_OF = 'keyof';
 
 /** How often a parameter of a function type is given: once, or perhaps not, or any number of times. */
 export const TAKES = { once: '.', perhaps: '?', any: '*' } as const;

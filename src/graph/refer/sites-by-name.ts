@@ -175,6 +175,15 @@ function classAround(summary: Summary, expr: number): number {
   return best;
 }
 
+/** Files in which a type of these stands, or is said by its name. */
+export const filesSaying = (resolver: Resolver, types: readonly DeclRef[]): ReadonlySet<string> =>
+  new Set(
+    types.flatMap(({ file, decl }) => [
+      file,
+      ...resolver.repo.filesMentioning(resolver.summary(file).decls.nameOf(decl)),
+    ]),
+  );
+
 /** All classes below a type, nearest first. */
 export function descendantsOf(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
   const out: DeclRef[] = [];

@@ -8,7 +8,7 @@
  *
  * Errs towards none: a place without a declared type, a `keyof` behind a computed type.
  */
-import { D, E, isFunctionLike } from '../../syntax/summary.js';
+import { D, E, KEY_OF, isFunctionLike } from '../../syntax/summary.js';
 import { bindingsOf, callBindings, NO_BINDINGS } from './bindings.js';
 import { fittingCalls, type CallSite } from './overloads.js';
 import type { Resolver } from './resolver.js';
@@ -114,9 +114,7 @@ function keyedBy(resolver: Resolver, { file, row, bindings }: Written, steps: nu
   const inner = (part: number): readonly Written[] => keyedBy(resolver, { file, row: part, bindings }, steps - 1);
   switch (exprs.opOf(row)) {
     case E.operator:
-      return exprs.nameOf(row) === resolver.language(file).keyOperator
-        ? [{ file, row: exprs.operandOf(row), bindings }]
-        : [];
+      return exprs.nameOf(row) === KEY_OF ? [{ file, row: exprs.operandOf(row), bindings }] : [];
     case E.union:
     case E.list:
     case E.index:

@@ -198,9 +198,9 @@ function resolveEntry(resolver: Resolver, file: string, summary: Summary, expr: 
 
 /** A string that takes a key of a mapping whose keys a class declares (Python `TypedDict`), or is a type's key. */
 function resolveKey(resolver: Resolver, file: string, summary: Summary, expr: number): Resolution {
-  const { keyOperator, library } = resolver.language(file);
-  if (keyOperator === undefined && library.keyed.bases.size === 0) return NOTHING_FOUND;
-  const values = keyOperator === undefined ? keyedObjects(resolver, file, expr) : objectsOfKey(resolver, file, expr);
+  const { keyTypes, library } = resolver.language(file);
+  if (keyTypes === undefined && library.keyed.bases.size === 0) return NOTHING_FOUND;
+  const values = keyTypes === undefined ? keyedObjects(resolver, file, expr) : objectsOfKey(resolver, file, expr);
   if (values.length === 0) return NOTHING_FOUND;
   const found = resolveMember(resolver, file, summary, expr, { values, unknown: false });
   return found.targets.length === 0 ? NOTHING_FOUND : found;

@@ -17,7 +17,7 @@ import { writing } from './writing.js';
 
 export const typescript: Language = {
   id: 'typescript',
-  keyOperator: 'keyof',
+  keyTypes: true,
   extensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'],
   grammarFor: (file) =>
     /\.tsx$/i.test(file) ? 'tsx' : /\.(?:jsx?|mjs|cjs)$/i.test(file) ? 'javascript' : 'typescript',

@@ -7,7 +7,7 @@
  * have a name, which a union has not. `typeof x` is such a row of x, which has the role
  * `read`. `keyof T` is an operator row; template types and the like are `other`, their names still rows.
  */
-import { D, E, LOOKED_UP, R, TYPE_OF } from '../../syntax/summary.js';
+import { D, E, KEY_OF, LOOKED_UP, R, TYPE_OF } from '../../syntax/summary.js';
 import { annotated } from './functions.js';
 import { FIELD, K } from './kinds.js';
 
@@ -162,7 +162,7 @@ function lookup(w: Walk, node: number, scope: number): number {
 
 /** `keyof T`. */
 function keyOf(w: Walk, node: number, scope: number): number {
-  return w.expr(E.operator, node, scope, 'keyof', inner(w, node, scope), -1, R.type);
+  return w.expr(E.operator, node, scope, KEY_OF, inner(w, node, scope), -1, R.type);
 }
 
 /** `typeof x`, `typeof Box<string>`, `typeof import('./x')`: of the last the objects are the module itself. */
