@@ -4,9 +4,8 @@
  * name. An abstract class that has to repeat the member ends the way down: what is below it lacks
  * the member once that is repeated.
  */
-import { sitesOf } from '../graph/refer/references.js';
 import { blockOf } from '../graph/refer/site.js';
-import { derivedFrom } from '../graph/refer/sites-by-name.js';
+import { derivedFrom, sitesByName } from '../graph/refer/sites-by-name.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { D, F, R, type Summary } from '../syntax/summary.js';
@@ -47,11 +46,9 @@ export const isAbstract = (resolver: Resolver, { file, decl }: DeclRef): boolean
 
 /** Rows at which a class without a name is made of the type. */
 export function madeWithoutName(resolver: Resolver, type: DeclRef): readonly Related[] {
-  return sitesOf(resolver, type).flatMap(({ file, expr, confidence, target }) => {
-    const summary = resolver.summary(file);
-    const isMade = sameDecl(target, type) && expr >= 0 && classMadeAt(summary, expr) !== undefined;
-    return isMade ? [{ file, expr, block: blockOf(summary, expr), confidence }] : [];
-  });
+  return sitesByName(resolver, type, 'made').flatMap(({ file, expr, confidence, target }) =>
+    sameDecl(target, type) ? [{ file, expr, block: blockOf(resolver.summary(file), expr), confidence }] : [],
+  );
 }
 
 /** The class without a name whose base is named at a row behind `new`. */

@@ -10,15 +10,15 @@
  */
 import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
-import { sitesInTurns } from '../graph/refer/references.js';
+import { sitesSaidIn } from '../graph/refer/references.js';
 import { blockOf } from '../graph/refer/site.js';
 import type { Given } from '../graph/refer/given.js';
-import { demandsMetBy, givenFor, givenIn } from '../graph/refer/satisfied.js';
+import { declaredAs, demandsMetBy, givenFor, givenIn } from '../graph/refer/satisfied.js';
 import { classOfMember, findMember, isSubclass } from '../graph/resolve/hierarchy.js';
 import { expectedOfLiteral, membersOfLiteral } from '../graph/resolve/literal-keys.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
-import { D, E, F, R } from '../syntax/summary.js';
+import { D, E, F, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
 import { counterpartsIn } from './counterparts.js';
 import { typesFit } from './judge-held-type.js';
@@ -57,8 +57,10 @@ function* placesOf({ graphs: { before, after }, edit }: Question, wanted: DeclRe
   const pair = edit.matches.of(wanted.file).pairs.find((each) => each.after === wanted.decl);
   const was = edited.has(wanted.file) ? pair?.before : wanted.decl;
   if (was === undefined) return yield* piece(() => givenFor(after, wanted));
-  const known = yield* piece(() => givenFor(before, { file: wanted.file, decl: was }));
-  const anew = yield* piece(() => givenIn(after, wanted, edited));
+  const earlier = { file: wanted.file, decl: was };
+  const known = yield* piece(() => givenFor(before, earlier));
+  const elsewhere = yield* piece(() => declaredAs(before, earlier).filter(({ file }) => !edited.has(file)));
+  const anew = yield* piece(() => givenIn(after, wanted, edited, elsewhere));
   return [...known.filter(({ file }) => !edited.has(file)), ...anew];
 }
 
@@ -68,21 +70,32 @@ function* placesOf({ graphs: { before, after }, edit }: Question, wanted: DeclRe
  */
 function* spreadWhereNamed(parting: Omit<Parting, 'wanted'>, was: DeclRef): Turns<void> {
   const { before, after } = parting.graphs;
-  const naming = new Set((yield* sitesInTurns(before, was)).map((site) => site.file));
+  const naming = yield* piece(() => sitesSaidIn(before, was, filesThatSpread(before)).map((site) => site.file));
   for (const file of new Set([...naming, ...editedIn(parting.graphs)])) {
     if (after.repo.summary(file) === undefined) continue;
-    const { decls, exprs } = after.summary(file);
-    for (let decl = 0; decl < decls.count; decl++) {
-      if (decls.kindOf(decl) !== D.anonymousClass || decls.basesOf(decl).length === 0) continue;
-      const expr = exprs.rowOfClosure(decl);
-      if (expr === undefined || exprs.roleOf(expr) === R.type) continue;
+    for (const expr of spreadingLiterals(after.summary(file)))
       yield* piece(() => {
         for (const wanted of expectedOfLiteral(after, file, expr)?.values ?? [])
           if (wanted.kind === 'instance' && wanted.isPart === undefined)
             addMisfit({ ...parting, wanted }, { file, expr });
       });
-    }
   }
+}
+
+const filesThatSpread = ({ repo }: Resolver): ReadonlySet<string> =>
+  repo.memo(
+    'files that spread',
+    () => new Set([...repo.files].flatMap(([file, summary]) => (spreadingLiterals(summary).length > 0 ? [file] : []))),
+  );
+
+function spreadingLiterals({ decls, exprs }: Summary): readonly number[] {
+  const out: number[] = [];
+  for (let decl = 0; decl < decls.count; decl++) {
+    if (decls.kindOf(decl) !== D.anonymousClass || decls.basesOf(decl).length === 0) continue;
+    const expr = exprs.rowOfClosure(decl);
+    if (expr !== undefined && exprs.roleOf(expr) !== R.type) out.push(expr);
+  }
+  return out;
 }
 
 const editedIn = ({ before, after }: Graphs): ReadonlySet<string> =>

@@ -193,6 +193,14 @@ export const PREDICATES = {
   /** A member without a body in an interface or abstract class. */
   abstractMember: ({ after: ref }: AtomicChange, { after }: Graphs): boolean =>
     ref !== undefined && isAbstractMember(after.summary(ref.file), ref.decl),
+  /** A member that keeps a class from being made, which could be made as long as it had none such. */
+  keepsFromBeingMade: (change: AtomicChange, graphs: Graphs): boolean => {
+    const { after: ref } = change;
+    if (ref === undefined || graphs.after.language(ref.file).abstractByMembers === undefined) return false;
+    return change.label === 'AM'
+      ? isAbstractMember(graphs.after.summary(ref.file), ref.decl)
+      : becameRequired(change, graphs);
+  },
   /** What says which attributes the places of a class pattern stand for. */
   namesPlaces: ({ before: was, block }: AtomicChange, { before }: Graphs): boolean => {
     const name = was === undefined ? undefined : before.language(was.file).patternMember;

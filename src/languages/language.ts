@@ -355,6 +355,8 @@ export interface Language {
     readonly data: string;
     readonly members: ReadonlySet<string>;
   };
+  /** An abstract class can be made as long as none of its members is abstract (Python). */
+  readonly abstractByMembers?: true;
   /** Types of the names of a type's members (TypeScript `keyof`): a string may stand for such a name. */
   readonly keyTypes?: true;
   /** The member of a class that gives a new object of the class that it is given (Python `__new__`). */

@@ -2,13 +2,15 @@
  * Rows of one file by the name that they say, as far as they lead to another name or to a class below: kept with the
  * file's summary.
  */
-import { F, R, type Summary } from '../../syntax/summary.js';
+import { D, F, R, type Summary } from '../../syntax/summary.js';
 import { heldBy } from './alias.js';
 
 /** Rows of a file by the name that they say. */
 interface NotedRows {
   /** In lists of bases. */
   readonly bases: ReadonlyMap<number, readonly number[]>;
+  /** Behind `new`, of a class without a name that is written there. */
+  readonly made: ReadonlyMap<number, readonly number[]>;
   /** That are assigned to. */
   readonly writes: ReadonlyMap<number, readonly number[]>;
   /** Of imports, and of exports under another name, `export { a as b }`: the name may be another one from there on. */
@@ -45,12 +47,17 @@ function findNotedRows(summary: Summary): NotedRows {
     }
   });
   const wholes = new Map<number, number[]>();
+  const made = new Map<number, number[]>();
   for (let decl = 0; decl < summary.decls.count; decl++) {
+    if (summary.decls.kindOf(decl) === D.anonymousClass)
+      for (const base of summary.decls.basesOf(decl))
+        for (const row of [base, exprs.operandOf(base)])
+          if (row >= 0 && exprs.roleOf(row) === R.newCallee) note(made, exprs.nameIdOf(row), row);
     const held = heldBy(summary, decl);
     if (held >= 0) note(wholes, summary.idOf(exprs.nameOf(held)), decl);
   }
   const others = [...otherNames(summary)].map(({ expr }) => exprs.nameIdOf(expr));
-  return { bases, writes, listed, wholes, renamed: new Set([...others, ...wholes.keys()]) };
+  return { bases, made, writes, listed, wholes, renamed: new Set([...others, ...wholes.keys()]) };
 }
 
 function note(rows: Map<number, number[]>, name: number, expr: number): void {

@@ -171,41 +171,72 @@ function withSpread(resolver: Resolver, given: Given): Given[] {
 
 /** Expressions in places whose declared type it is. */
 export const givenFor = (resolver: Resolver, type: DeclRef): readonly Given[] =>
-  resolver.answer<readonly Given[]>('given', type.file, type.decl, [], () => findGiven(resolver, type));
+  resolver.answer<readonly Given[]>('given', type.file, type.decl, [], () =>
+    givenAt(
+      resolver,
+      declaredAs(resolver, type).map((place) => ({ place, isIn: true })),
+    ),
+  );
 
-/** Those of them in a few files; arguments by the name of what is called alone. */
-export const givenIn = (resolver: Resolver, type: DeclRef, files: ReadonlySet<string>): readonly Given[] =>
-  findGiven(resolver, type, files);
+/**
+ * Those of them in a few files; arguments by the name of what is called alone. `elsewhere`: what is declared to be of
+ * the type in other files, whose calls may stand in these.
+ */
+export function givenIn(
+  resolver: Resolver,
+  type: DeclRef,
+  files: ReadonlySet<string>,
+  elsewhere: readonly DeclRef[],
+): readonly Given[] {
+  const isParameter = ({ file, decl }: DeclRef): boolean => resolver.summary(file).decls.kindOf(decl) === D.param;
+  const places = [
+    ...[...files].flatMap((file) => declaredIn(resolver, file, type).map((place) => ({ place, isIn: true }))),
+    ...elsewhere.filter(isParameter).map((place) => ({ place, isIn: false })),
+  ];
+  return givenAt(resolver, places, files);
+}
 
-function findGiven(resolver: Resolver, type: DeclRef, only?: ReadonlySet<string>): Given[] {
+/** Variables, parameters and functions whose written type it is. */
+export const declaredAs = (resolver: Resolver, type: DeclRef): readonly DeclRef[] =>
+  resolver.answer<readonly DeclRef[]>('declared as', type.file, type.decl, [], () => {
+    const files = isInline(resolver.summary(type.file), type.decl)
+      ? [type.file]
+      : sitesOf(resolver, type).map((site) => site.file);
+    return [...new Set(files)].flatMap((file) => declaredIn(resolver, file, type));
+  });
+
+function declaredIn(resolver: Resolver, file: string, type: DeclRef): DeclRef[] {
+  const { decls } = resolver.summary(file);
+  const out: DeclRef[] = [];
+  for (let decl = 0; decl < decls.count; decl++) {
+    const written = decls.typeOf(decl);
+    const isOfType = (value: Value): boolean => isOfClass(value) && sameDecl(value, type);
+    if (written >= 0 && instanceOf(resolver, file, written).values.some(isOfType)) out.push({ file, decl });
+  }
+  return out;
+}
+
+/** What is given for the places; `isIn`: what stands at the place itself counts as well. */
+function givenAt(
+  resolver: Resolver,
+  places: readonly { readonly place: DeclRef; readonly isIn: boolean }[],
+  only?: ReadonlySet<string>,
+): Given[] {
   const out: Given[] = [];
   let calls = 0;
-  const files = isInline(resolver.summary(type.file), type.decl)
-    ? [type.file]
-    : sitesOf(resolver, type).map((site) => site.file);
-  for (const file of new Set(files)) {
+  for (const { place, isIn } of places) {
+    const { file, decl } = place;
     const summary = resolver.summary(file);
     const { decls } = summary;
-    const isIn = only?.has(file) !== false;
-    for (let decl = 0; decl < decls.count; decl++) {
-      const written = decls.typeOf(decl);
-      const isParameter = decls.kindOf(decl) === D.param;
-      if (
-        written < 0 ||
-        (!isIn && !isParameter) ||
-        !instanceOf(resolver, file, written).values.some((value) => isOfClass(value) && sameDecl(value, type))
-      )
-        continue;
-      if (isParameter) {
-        const passed = argumentsFor(resolver, file, summary, decl, only).flatMap((each) => withSpread(resolver, each));
-        calls += passed.length;
-        if (calls > CALLS_MOST) return [];
-        out.push(...passed);
-        if (isIn && decls.valueOf(decl) >= 0) out.push({ file, expr: decls.valueOf(decl) });
-      } else if (isFunctionLike(decls.kindOf(decl))) {
-        if (!decls.has(decl, F.generator)) for (const expr of decls.resultsOf(decl)) out.push({ file, expr });
-      } else if (decls.valueOf(decl) >= 0) out.push({ file, expr: decls.valueOf(decl) });
-    }
+    if (decls.kindOf(decl) === D.param) {
+      const passed = argumentsFor(resolver, file, summary, decl, only).flatMap((each) => withSpread(resolver, each));
+      calls += passed.length;
+      if (calls > CALLS_MOST) return [];
+      out.push(...passed);
+      if (isIn && decls.valueOf(decl) >= 0) out.push({ file, expr: decls.valueOf(decl) });
+    } else if (isFunctionLike(decls.kindOf(decl))) {
+      if (!decls.has(decl, F.generator)) for (const expr of decls.resultsOf(decl)) out.push({ file, expr });
+    } else if (decls.valueOf(decl) >= 0) out.push({ file, expr: decls.valueOf(decl) });
   }
   return out;
 }

@@ -22,16 +22,14 @@ export function namedSites(resolver: Resolver, target: DeclRef): readonly Site[]
   );
 }
 
+/** Rows that a search by name looks at: all, or those of one kind alone (`noted-rows.ts`). */
+type Where = 'everywhere' | 'bases' | 'made' | 'writes';
+
 /**
- * Sites that say the target's name, or a name that an import or export gives it: everywhere, in lists of bases alone,
- * or where it is assigned to alone. With `files` only these are looked into.
+ * Sites that say the target's name, or a name that an import or export gives it. With `files` only these are looked
+ * into; names are taken from all.
  */
-export function sitesByName(
-  resolver: Resolver,
-  target: DeclRef,
-  where: 'everywhere' | 'bases' | 'writes',
-  files?: ReadonlySet<string>,
-): Site[] {
+export function sitesByName(resolver: Resolver, target: DeclRef, where: Where, files?: ReadonlySet<string>): Site[] {
   return [...findingByName(resolver, target, where, files)];
 }
 
@@ -39,7 +37,7 @@ export function sitesByName(
 export function* findingByName(
   resolver: Resolver,
   target: DeclRef,
-  where: 'everywhere' | 'bases' | 'writes',
+  where: Where,
   files?: ReadonlySet<string>,
 ): Generator<Site> {
   const of = resolver.summary(target.file);
@@ -57,7 +55,6 @@ export function* findingByName(
   ]);
   for (const name of names) {
     for (const file of filesThatMayMean(resolver, target, name)) {
-      if (files?.has(file) === false) continue;
       const summary = resolver.summary(file);
       const row = summary.idOf(name);
       const { listed, wholes, ...noted } = notedRows(summary);
@@ -68,7 +65,8 @@ export function* findingByName(
         names.add(summary.decls.nameOf(decl));
         wanted.push(alias);
       }
-      for (const expr of where === 'everywhere' ? summary.exprs.named(row) : (noted[where].get(row) ?? [])) {
+      const rows = where === 'everywhere' ? summary.exprs.named(row) : (noted[where].get(row) ?? []);
+      for (const expr of files?.has(file) === false ? [] : rows) {
         const found: Site[] = [];
         sitesOfRow(resolver, file, summary, expr, found, target);
         yield* found;

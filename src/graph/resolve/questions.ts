@@ -27,6 +27,7 @@ export const QUESTIONS = {
   derived: 'the classes that name a type among their bases',
   satisfiers: 'the types that are given for a type without deriving from it',
   given: 'the expressions in places whose declared type it is',
+  'declared as': 'what is written to be of this type',
   'functions given': 'the functions that are given where a function type is expected',
   'values of function type': 'the places that call a value of a function type, or fill it',
   'satisfied members': 'the members of such types that a member stands for',

@@ -179,7 +179,7 @@ export const CLASSES: readonly PreciseRow[] = [
     of: 'class',
     follow: 'InstantiatedBy',
     in: 'after',
-    only: when === 'AM' ? 'abstractMember' : 'becameRequired',
+    only: 'keepsFromBeingMade',
     judge: 'makesAbstract',
     why: ['makes an instance of the class that has to be derived from for ', ''],
     source: 'An abstract class can be made as long as none of its members is abstract (Python).',

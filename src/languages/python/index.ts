@@ -127,6 +127,7 @@ export const python: Language = {
   runBefore: packagesAround,
   decoratorsReplace: true,
   unitingOperator: '|',
+  abstractByMembers: true,
   allocator: '__new__',
   nameMaker: '__getattr__',
   hashing: { hash: '__hash__', equal: '__eq__', data: 'dataclass', members: new Set(['add', 'discard', 'setdefault']) },
