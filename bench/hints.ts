@@ -1,7 +1,7 @@
 /**
- * From the last keystroke to the hints in an editor: a client of the daemon changes the name of a
- * function, whose callers are open, by a letter, and waits for the new hints. The time that the
- * daemon waits for a further key is taken off.
+ * From the last keystroke to the hints in an editor: a client of the daemon takes a parameter away from a function,
+ * whose callers are open, then changes its name by a letter and another one, and waits for the new hints each time. The
+ * time that the daemon waits for a further key is taken off.
  */
 import { EventEmitter, on } from 'node:events';
 import { performance } from 'node:perf_hooks';
@@ -32,44 +32,38 @@ export async function measureHints(
       hints.map(({ message }) => (typeof message === 'string' ? message : message.value)).join('\n'),
     );
   const texts = new Map(sources.files.map(({ path, text }) => [path, text]));
-  const times: number[] = [];
+  const first: number[] = [];
+  const next: number[] = [];
   await editor.start();
-  for (const {
-    file,
-    name,
-    before,
-    texts: [first, ...next],
-  } of edits) {
-    await editor.open(file, before);
-    await editor.change(file, first);
-    const { affected } = await editor.connection.sendRequest<ImpactReport>('codeplan/impact', {});
-    const callers = [...new Set(affected.map((block) => block.file))]
-      .filter((path) => path !== file)
-      .slice(0, OPEN_MOST);
-    const seen = hintsThatSay(name, published);
-    for (const path of callers) await editor.open(path, texts.get(path) ?? '');
+  for (const { file, name, before, texts: versions, callers } of edits) {
     // Without a caller in an open file there is nothing to be published.
-    const isShown = callers.length > 0 && (await seen);
-    for (const text of isShown ? next : []) {
-      const hints = hintsThatSay(nameIn(text, first, name), published);
+    const open = callers.slice(0, OPEN_MOST);
+    if (open.length === 0) continue;
+    await editor.open(file, before);
+    for (const path of open) await editor.open(path, texts.get(path) ?? '');
+    // What came of opening them is over.
+    await editor.connection.sendRequest<ImpactReport>('codeplan/impact', {});
+    for (const text of versions) {
+      const hints = hintsThatSay(nameIn(text, versions[0], name), published);
       const started = performance.now();
       await editor.change(file, text);
-      if (await hints) times.push(performance.now() - started - QUIET_MS);
+      if (!(await hints)) break;
+      (text === versions[0] ? first : next).push(performance.now() - started - QUIET_MS);
     }
-    for (const path of [file, ...callers]) await editor.close(path);
+    for (const path of [file, ...open]) await editor.close(path);
   }
   await editor.quit();
+  return [
+    ...figuresOf('first edit of a function', first, `${first.length} functions, less the ${QUIET_MS} ms of quiet`),
+    ...figuresOf('next edits', next, `${next.length} keys`),
+  ].map((figure) => ({ group, ...figure }));
+}
+
+function figuresOf(of: string, times: readonly number[], on: string): Omit<Figure, 'group'>[] {
   if (times.length === 0) return [];
   return [
-    {
-      group,
-      name: 'median',
-      value: percentile(times, 0.5),
-      unit: 'ms',
-      bound: 50,
-      on: `${times.length} keys in ${edits.length} functions, less the ${QUIET_MS} ms of quiet`,
-    },
-    { group, name: 'p95', value: percentile(times, 0.95), unit: 'ms', bound: 50 },
+    { name: `${of}, median`, value: percentile(times, 0.5), unit: 'ms', bound: 50, on },
+    { name: `${of}, p95`, value: percentile(times, 0.95), unit: 'ms', bound: 50 },
   ];
 }
 

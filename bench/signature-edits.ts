@@ -24,6 +24,8 @@ export interface SignatureEdit {
   /** The file's text without the parameter, and then with the name of the function one and two letters longer. */
   readonly texts: readonly [string, string, string];
   readonly calls: number;
+  /** Other files that certainly call it. */
+  readonly callers: readonly string[];
 }
 
 const CANDIDATES = 300;
@@ -45,9 +47,10 @@ export function signatureEdits(sources: Sources, snapshot: Snapshot, grammars: G
   const edits: SignatureEdit[] = [];
   const textOf = new Map(sources.files.map((file) => [file.path, file]));
   for (const { file, decl, name, summary } of candidates(snapshot)) {
-    const calls = sitesOf(resolver, { file, decl }).filter(
+    const sites = sitesOf(resolver, { file, decl }).filter(
       (site) => site.kind === 'call' && site.confidence === 'certain',
-    ).length;
+    );
+    const calls = sites.length;
     const source = textOf.get(file);
     if (calls < CALLS_LEAST || source === undefined) continue;
     const text = withoutLastParameter(source.text, summary, decl);
@@ -61,6 +64,7 @@ export function signatureEdits(sources: Sources, snapshot: Snapshot, grammars: G
       before: source.text,
       texts: [text, longer('X'), longer('Xy')],
       calls,
+      callers: [...new Set(sites.map((site) => site.file))].filter((path) => path !== file),
     });
   }
   return edits.sort((a, b) => b.calls - a.calls || (a.file < b.file ? -1 : 1)).slice(0, EDITS_MOST);

@@ -103,7 +103,7 @@ export class EditorSession {
       log,
     );
     this.left = new LatestLeft(
-      service,
+      (asked, call) => service.ask('codeplan/left', asked, call),
       () => engine.expect(),
       (report) => this.board.publish(report),
       (report) => this.board.publishHints(report),

@@ -1,10 +1,12 @@
 /**
  * What is left of one client's edits, kept up to date while it types.
  *
- *     change ──► 150 ms of quiet ──► service.left ──► report of these document versions ──► publish
- *        │            │                   └──► more quiet ──► the plan behind it ──► publish
- *        │            └── near its end the disk is looked at, which the answer then need not wait for
- *        └── a change meanwhile aborts the run and starts the wait anew
+ *     change ──► 30 ms of quiet ──► service.left ──► 150 ms of quiet ──► publish ──► more ──► the plan behind it
+ *        │            └── before its end the disk is looked at, which the answer then need not wait for
+ *        └── a change meanwhile aborts the run and starts both waits anew
+ *
+ * What is asked in the quiet costs nobody anything but processor time, and a half answer makes the next one cheaper. It
+ * is of the texts as they stand then.
  *
  * While the repository is being read, the part around the open files comes first, and the whole as soon as it stands.
  * Where a changed name is said in many files the open ones come first too: their hints alone, since what was counted
@@ -13,14 +15,17 @@
  * A report is only published for the texts it was computed from. It is kept afterwards, since code
  * lenses and code actions are answered from it.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { LeftParams, LeftReport } from '#protocol/left.js';
-import { ServiceError, type Service } from '../engine/service.js';
+import { ServiceError, type Call } from '../engine/service.js';
 import type { Log } from '../io/disk/log-file.js';
 
-/** Long enough to stay silent inside a word, short enough to feel immediate. */
+/** Nothing is published before: long enough to stay silent inside a word, short enough to feel immediate. */
 export const QUIET_MS = 150;
+/** Nothing is asked before: who types fast is not worked for at each letter. */
+const PAUSE_MS = 30;
 /** So long before its end the question is announced: a look at the disk's folders takes less, and holds for longer. */
-const AHEAD_MS = 30;
+const AHEAD_MS = 20;
 /** After that the person rests, and the plan can be made. */
 const REST_MS = 250;
 
@@ -31,7 +36,7 @@ export class LatestLeft {
   private closed = false;
 
   constructor(
-    private readonly service: Service,
+    private readonly ask: (params: LeftParams, call: Call) => Promise<LeftReport>,
     private readonly expect: () => void,
     private readonly publish: (report: LeftReport) => void,
     private readonly publishHints: (report: LeftReport) => void,
@@ -48,10 +53,11 @@ export class LatestLeft {
     if (this.closed) return;
     this.running?.abort(new Error('the text changed'));
     clearTimeout(this.timer);
+    const quietAt = performance.now() + QUIET_MS;
     this.timer = setTimeout(() => {
       this.expect();
-      this.timer = setTimeout(() => void this.compute(false), AHEAD_MS);
-    }, QUIET_MS - AHEAD_MS);
+      this.timer = setTimeout(() => void this.compute(false, quietAt), AHEAD_MS);
+    }, PAUSE_MS - AHEAD_MS);
   }
 
   close(): void {
@@ -62,7 +68,7 @@ export class LatestLeft {
 
   /** Undefined where the text changed meanwhile. */
   private async answer(params: LeftParams, { signal }: AbortController): Promise<LeftReport | undefined> {
-    const report = await this.service.ask('codeplan/left', params, { signal, progress: () => undefined });
+    const report = await this.ask(params, { signal, progress: () => undefined });
     return signal.aborted ? undefined : report;
   }
 
@@ -73,15 +79,19 @@ export class LatestLeft {
     this.publish(report);
   }
 
-  private async compute(plan: boolean): Promise<void> {
+  /** Publishes at `quietAt`, or as soon after that as the answer is there. */
+  private async compute(plan: boolean, quietAt: number): Promise<void> {
     const run = new AbortController();
     this.running = run;
     const started = performance.now();
     try {
       const first = await this.answer(plan ? { plan } : { early: true }, run);
       if (first === undefined) return;
-      this.show(first);
-      const report = first.read === undefined ? first : await this.answer({}, run);
+      const quiet = delay(Math.max(0, quietAt - performance.now()), undefined, { signal: run.signal });
+      const [report] = await Promise.all([
+        first.read === undefined ? first : this.answer({}, run),
+        quiet.then(() => this.show(first)),
+      ]);
       if (report === undefined) return;
       if (report !== first) this.show(report);
       this.log('debug', 'hints', {
@@ -90,7 +100,7 @@ export class LatestLeft {
         plan,
         ms: Math.round(performance.now() - started),
       });
-      if (!plan && report.counts.left > 0) this.timer = setTimeout(() => void this.compute(true), REST_MS);
+      if (!plan && report.counts.left > 0) this.timer = setTimeout(() => void this.compute(true, 0), REST_MS);
     } catch (error) {
       // One turn of this loop: what was published stays until the next change brings a new one.
       if (!run.signal.aborted)

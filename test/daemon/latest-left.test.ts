@@ -1,7 +1,12 @@
-/** Counts do not go down and up again while a repository is being read: a smaller part brings its hints alone. */
+/**
+ * Counts do not go down and up again while a repository is being read: a smaller part brings its hints alone. What is
+ * asked while a person types is shown when the person rests, and never of an earlier text.
+ */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test } from 'node:test';
-import { isOfLess } from '#src/daemon/latest-left.js';
+import type { LeftReport } from '#protocol/left.js';
+import { isOfLess, LatestLeft, QUIET_MS } from '#src/daemon/latest-left.js';
 
 test('a report of fewer files counts less than what is known, one of as many or all does not', () => {
   const part = (files: number): { read: { files: number; of: number } } => ({ read: { files, of: 90 } });
@@ -12,4 +17,65 @@ test('a report of fewer files counts less than what is known, one of as many or 
   assert.equal(isOfLess(part(52), part(2)), false);
   assert.equal(isOfLess(whole, part(52)), false);
   assert.equal(isOfLess(whole, whole), false);
+});
+
+const report = (version: number): LeftReport => ({
+  schema: 1,
+  root: '/shop',
+  base: `${version}`,
+  changes: [],
+  entries: [],
+  files: [],
+  counts: { left: 0, breaks: 0, waiting: 0, rejected: 0, dismissed: 0, undecided: 0 },
+  says: [],
+  undecided: [],
+  complete: true,
+  problems: [],
+});
+
+test('nothing is published inside a word', async () => {
+  const shown = new EventTarget();
+  const left = new LatestLeft(
+    () => Promise.resolve(report(1)),
+    () => undefined,
+    () => shown.dispatchEvent(new Event('report')),
+    () => undefined,
+    () => undefined,
+  );
+  const publishing = once(shown, 'report');
+  const touchedAt = performance.now();
+  left.touch();
+  await publishing;
+  // Timers may come a millisecond early.
+  assert.ok(performance.now() - touchedAt >= QUIET_MS - 1);
+  left.close();
+});
+
+test('an answer for a text that changed in the quiet is not published', async () => {
+  const shown = new EventTarget();
+  const published: string[] = [];
+  const asked = new EventTarget();
+  let version = 0;
+  const left = new LatestLeft(
+    () => {
+      version++;
+      asked.dispatchEvent(new Event('question'));
+      return Promise.resolve(report(version));
+    },
+    () => undefined,
+    ({ base }) => {
+      published.push(base);
+      shown.dispatchEvent(new Event('report'));
+    },
+    () => undefined,
+    () => undefined,
+  );
+  const question = once(asked, 'question');
+  const publishing = once(shown, 'report');
+  left.touch();
+  await question;
+  left.touch();
+  await publishing;
+  assert.deepEqual(published, ['2']);
+  left.close();
 });
