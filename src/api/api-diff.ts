@@ -7,9 +7,11 @@ import type { Edit } from '../change/edit.js';
 import { kindName, type AtomicChange } from '../change/atomic-change.js';
 import { inheritedInstead } from '../change/pulled-up.js';
 import { isAbstractMember } from '../graph/resolve/abstract-member.js';
+import { basesOf, findMember, isSubclass } from '../graph/resolve/hierarchy.js';
 import type { Snapshot } from '../graph/files/snapshot.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
+import { sameDecl } from '../syntax/rows.js';
 import { D, isClassLike } from '../syntax/summary.js';
 import { publicNames, publicPaths, reachablePaths, topOf, type PublicPaths } from './public-names.js';
 import { changedParts, type Parts } from './changed-parts.js';
@@ -44,6 +46,28 @@ export class ApiSide {
   under(path: string): DeclRef | undefined {
     this.reachable ??= reachablePaths(this.snapshot, this.resolver);
     return this.paths.get(path) ?? this.reachable.get(path);
+  }
+
+  /** The class under a path; `isAlias`: what stands there is a variable that is another name for it. */
+  classUnder(path: string): { readonly type: DeclRef; readonly isAlias: boolean } | undefined {
+    const there = this.under(path);
+    if (there === undefined) return undefined;
+    if (isClassLike(this.resolver.summary(there.file).decls.kindOf(there.decl))) return { type: there, isAlias: false };
+    const { values, unknown } = this.resolver.typeOfDecl(there.file, there.decl);
+    const [type, ...others] = values;
+    return type?.kind !== 'class' || others.length > 0 || unknown
+      ? undefined
+      : { type: { file: type.file, decl: type.decl }, isAlias: true };
+  }
+
+  /** Whether a member is what users reach under a name, through a class that may be called otherwise where it stands. */
+  isUnder(name: string, member: DeclRef): boolean {
+    const owner = this.classUnder(name.slice(0, Math.max(0, name.lastIndexOf('.'))));
+    const { decls } = this.resolver.summary(member.file);
+    return (
+      owner?.isAlias === true &&
+      findMember(this.resolver, owner.type, decls.nameOf(member.decl)).found.some((each) => sameDecl(each, member))
+    );
   }
 
   /** Undefined for what is not public. */
@@ -169,21 +193,50 @@ function changed(change: AtomicChange, before: ApiSide, after: ApiSide, nowOf: P
   // A member that went to another type is told of, whatever it is called there.
   const [oldTop, newTop] = [before.top(change.before), after.top(change.after)];
   const isInSameTop = keyOf(nowOf(oldTop) ?? oldTop) === keyOf(newTop);
-  const isAsItWas = newName === name || (isInSameTop && before.inTop(change.before) === after.inTop(change.after));
+  const isAsItWas =
+    newName === name ||
+    (isInSameTop && before.inTop(change.before) === after.inTop(change.after)) ||
+    after.isUnder(name, change.after);
   const renamed = isAsItWas ? [] : [`is ${newName} now`];
-  const { breaking, may } = changedParts(change, before.resolver.language(change.before.file));
+  const { breaking, may } = changedParts(
+    withoutKeptBases(change, before, after),
+    before.resolver.language(change.before.file),
+  );
   const said = sentence(what, { breaking: [...renamed, ...breaking], may });
   return said === undefined ? [] : [{ change, name, newName, ...said }];
+}
+
+/**
+ * Without bases that tell users nothing: the root of all, and one that is not written any more but is what the class is
+ * still, by another base or itself, under the path of before.
+ */
+function withoutKeptBases(change: AtomicChange, before: ApiSide, after: ApiSide): AtomicChange {
+  const { before: was, after: is, detail } = change;
+  if (was === undefined || is === undefined || detail.bases === undefined) return change;
+  const { classes } = basesOf(before.resolver, was);
+  const isKept = (name: string): boolean =>
+    classes.some((base) => {
+      const path = before.nameOf(base);
+      const now = path === undefined ? undefined : after.classUnder(path)?.type;
+      const isMeant = before.resolver.summary(base.file).decls.nameOf(base.decl) === name;
+      return isMeant && now !== undefined && isSubclass(after.resolver, is, now);
+    });
+  const { rootBases } = after.resolver.language(is.file).library;
+  const bases = {
+    added: detail.bases.added.filter((name) => !rootBases.has(name)),
+    removed: detail.bases.removed.filter((name) => !rootBases.has(name) && !isKept(name)),
+  };
+  return { ...change, detail: { ...detail, bases } };
 }
 
 /** The type that users reach now where they reached the member's, whichever file it is in. */
 function classUnderName(member: DeclRef, before: ApiSide, after: ApiSide): DeclRef | undefined {
   const { decls } = before.resolver.summary(member.file);
   const owner = decls.parentOf(member.decl);
-  const name =
-    owner < 0 || decls.kindOf(member.decl) === D.constructor ? undefined : before.nameOf({ ...member, decl: owner });
-  const now = name === undefined ? undefined : after.under(name);
-  return now !== undefined && isClassLike(after.resolver.summary(now.file).decls.kindOf(now.decl)) ? now : undefined;
+  const name = owner < 0 ? undefined : before.nameOf({ ...member, decl: owner });
+  const now = name === undefined ? undefined : after.classUnder(name);
+  // A constructor is not inherited by its name, but is the same one for another name of its class.
+  return now?.isAlias === false && decls.kindOf(member.decl) === D.constructor ? undefined : now?.type;
 }
 
 const inAnotherForm = (what: string): TierWithReason => ({
@@ -194,6 +247,9 @@ const inAnotherForm = (what: string): TierWithReason => ({
 /** Another thing may have taken the name. */
 function gone(what: string, name: string, change: AtomicChange, after: ApiSide): TierWithReason {
   const kind = after.kindOf(name);
+  const alias = after.classUnder(name);
+  if (alias?.isAlias === true)
+    return { tier: 'may', reason: `${what} is another name for ${after.nameOf(alias.type) ?? 'another class'} now.` };
   if (kind === undefined) return { tier: 'breaks', reason: `${what} is gone.` };
   const now = kindName(kind);
   if (now === change.kind) return { tier: 'may', reason: `${what} is defined anew.` };

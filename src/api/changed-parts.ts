@@ -42,7 +42,7 @@ export function changedParts(change: AtomicChange, language: Language): Parts {
   }
   if (bases !== undefined && bases.removed.length > 0)
     breaking.push(`is no ${bases.removed.join(' and no ')} any more`);
-  if (bases !== undefined && bases.added.length > 0) may.push(`is a ${bases.added.join(' and a ')} now`);
+  if (bases !== undefined && bases.added.length > 0) may.push(`derives from ${bases.added.join(' and ')} now`);
   if (typeParams !== undefined)
     breaking.push(`has the type parameters <${typeParams.to}> instead of <${typeParams.from}>`);
   if (type !== undefined && isToldOf(type)) may.push(`has the type ${type.to} instead of ${type.from}`);

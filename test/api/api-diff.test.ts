@@ -30,7 +30,7 @@ const CASES: Readonly<Record<string, readonly [from: Files, to: Files, said: rea
       'src/inner.ts':
         'interface State {\n  calls: number;\n  reset(): void;\n}\nexport interface Spy extends State {}\n',
     },
-    ['may: interface Spy is a State now.'],
+    ['may: interface Spy derives from State now.'],
   ],
   'a second path of a name is gone': [
     {
@@ -182,6 +182,31 @@ const CASES: Readonly<Record<string, readonly [from: Files, to: Files, said: rea
     { 'package.json': '{"name": "shop", "private": true}', 'src/index.ts': 'export const b = 1;\n' },
     { 'package.json': '{"name": "shop", "private": true}', 'src/index.ts': 'export const c = 1;\n' },
     ['breaks: variable b is c now.'],
+  ],
+  'a class is another name for one that was below it': [
+    {
+      'shop/__init__.py': 'from shop.store import Legacy, Store\n',
+      'shop/store.py':
+        'class Store:\n    def __init__(self, url): ...\n    def get(self, name): ...\n' +
+        '    def put(self, name, value): ...\n    def drop(self, name): ...\n\n' +
+        'class Legacy(Store):\n    def put(self, value, name): ...\n',
+    },
+    {
+      'shop/__init__.py': 'from shop.store import Legacy, Store\n',
+      'shop/store.py':
+        'class Legacy(object):\n    def __init__(self, url): ...\n    def get(self, name): ...\n' +
+        '    def put(self, name, value): ...\n    def drop(self, name, force): ...\n\nStore = Legacy\n',
+    },
+    [
+      'may: class shop.Store is another name for shop.Legacy now.',
+      'breaks: method shop.Legacy.put takes name, value at another place.',
+      'breaks: method shop.Store.drop needs force.',
+    ],
+  ],
+  'a base that another base brings': [
+    { 'shop.py': 'class A: ...\n\nclass B(A): ...\n\nclass C(A): ...\n' },
+    { 'shop.py': 'class A(object): ...\n\nclass B(A): ...\n\nclass C(B): ...\n' },
+    ['may: class shop.C derives from B now.'],
   ],
   'a class is a function now': [
     { ...ENTRY, 'src/index.ts': 'export class a {}\n' },
