@@ -52,7 +52,8 @@ export class ApiSide {
   classUnder(path: string): { readonly type: DeclRef; readonly isAlias: boolean } | undefined {
     const there = this.under(path);
     if (there === undefined) return undefined;
-    if (isClassLike(this.resolver.summary(there.file).decls.kindOf(there.decl))) return { type: there, isAlias: false };
+    const { decls } = this.resolver.summary(there.file);
+    if (isClassLike(decls.kindOf(there.decl))) return { type: there, isAlias: false };
     const { values, unknown } = this.resolver.typeOfDecl(there.file, there.decl);
     const [type, ...others] = values;
     return type?.kind !== 'class' || others.length > 0 || unknown
@@ -60,7 +61,7 @@ export class ApiSide {
       : { type: { file: type.file, decl: type.decl }, isAlias: true };
   }
 
-  /** Whether a member is what users reach under a name, through a class that may be called otherwise where it stands. */
+  /** Whether a member is what users reach under a name, by a class that may be called otherwise where it stands. */
   isUnder(name: string, member: DeclRef): boolean {
     const owner = this.classUnder(name.slice(0, Math.max(0, name.lastIndexOf('.'))));
     const { decls } = this.resolver.summary(member.file);

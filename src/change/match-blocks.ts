@@ -156,7 +156,7 @@ class Level {
     }
   }
 
-  /** Those that read the same first, then overloads of the same parameters, then any. */
+  /** Those that read the same first, then overloads of the same parameters, signatures without a body, then any. */
   private sameNames(): void {
     const { before, after } = this;
     const [old, now] = [before.summary, after.summary];
@@ -165,6 +165,7 @@ class Level {
     const passes: ((b: number, a: number) => boolean)[] = [
       (b, a) => sameName(b, a) && sameBody(before, b, after, a),
       (b, a) => sameName(b, a) && overloadKey(old, b) === overloadKey(now, a),
+      (b, a) => sameName(b, a) && old.decls.has(b, F.bodiless) === now.decls.has(a, F.bodiless),
       sameName,
     ];
     for (const accept of passes) this.pairFirst(accept);

@@ -7,10 +7,17 @@ import { isEmptyDelta } from '../change/signature-delta.js';
 import { componentsOf } from '../graph/resolve/components.js';
 import { factOfCall, saidOfCall, type Misfit } from '../graph/resolve/misfit.js';
 import { callOf } from '../graph/resolve/names.js';
-import { constructorsOf, passesReceiver, receiverAt } from '../graph/resolve/overloads.js';
-import { isSubclass } from '../graph/resolve/hierarchy.js';
+import {
+  constructorsOf,
+  mayTake,
+  passesReceiver,
+  receiverAt,
+  takesExactly,
+  type CallSite,
+} from '../graph/resolve/overloads.js';
+import { isSubclass, partsOfFunction } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
-import { fit, signatureOf, type Fit } from '../graph/resolve/signature.js';
+import { fit, signatureOf, type Fit, type Fitting } from '../graph/resolve/signature.js';
 import type { DeclRef, Language } from '../languages/language.js';
 import { D, E, F, isClassLike, isFunctionLike, R, type Argument, type Summary } from '../syntax/summary.js';
 import { sameDecl } from '../syntax/rows.js';
@@ -63,7 +70,7 @@ function withArguments(change: AtomicChange, site: JudgedSite, at: number, graph
   const reference = constructorReference({ file: site.file, call: at }, graphs);
   if (reference !== undefined) return reference;
   const args = after.summary(site.file).exprs.argumentsOf(at);
-  const functions = currentFunctions(change, graphs);
+  const functions = functionsAt(change, { file: site.file, expr: at }, graphs);
   if (functions.length === 0) return constructionFits(change, args, { file: site.file, call: at }, graphs);
   if (meansOtherConstructor(change, functions, { file: site.file, expr: at }, graphs)) return 'fine';
   const fitOf = (of: Summary, target: DeclRef): Fit => fitAt(after, site, args, of, target);
@@ -81,7 +88,24 @@ function withArguments(change: AtomicChange, site: JudgedSite, at: number, graph
     return fits[0]?.fits === false ? misfitting(fits[0].misfit) : breaks();
   }
   const target = functions[chosen] as DeclRef;
+  if (isFunction && change.label === 'MMS' && functions.length > 1 && !isSame(target, change.after))
+    return byOtherSignature(change, graphs, old, now);
   return goesOnFitting(change, site, graphs, { at, target, old, now });
+}
+
+const isSame = (one: DeclRef, other: DeclRef | undefined): boolean => other !== undefined && sameDecl(one, other);
+
+/** A call that another overload signature takes than the one that changed. */
+function byOtherSignature(
+  { before: was, detail: { signature } }: AtomicChange,
+  { before }: Graphs,
+  old: Fit | undefined,
+  now: Fitting,
+): Verdict {
+  const rebound = old?.fits !== true || signature === undefined ? undefined : reboundArgument(old, now, signature);
+  if (rebound !== undefined) return breaks(rebound);
+  const wasOverloaded = was !== undefined && signaturesOf(before, was).length > 1;
+  return wasOverloaded ? may('another of its overloads takes it now') : 'fine';
 }
 
 /** How the arguments at a site of the edited tree fit a function of either tree. */
@@ -231,12 +255,41 @@ function hasOtherDefaultsAlone({ detail: { signature } }: AtomicChange, { defaul
 
 /** Functions that the call can mean now: the changed one, for a class its constructors. */
 function currentFunctions(change: AtomicChange, { after, before }: Graphs): readonly DeclRef[] {
-  if (change.label === 'MMS' || change.label === 'MMB') return change.after === undefined ? [] : [change.after];
+  if (change.label === 'MMS' || change.label === 'MMB')
+    return change.after === undefined ? [] : signaturesOf(after, change.after);
   const [resolver, ref] =
     change.after !== undefined ? ([after, change.after] as const) : ([before, change.before] as const);
   if (ref === undefined) return [];
   const type = ownerNow(change, { after, before }, resolver, ref);
   return type === undefined ? [] : constructorsOf(after, type);
+}
+
+/** Those of them that a call can mean: other overload signatures where they take what it gives. */
+function functionsAt(change: AtomicChange, at: CallSite, graphs: Graphs): readonly DeclRef[] {
+  const functions = currentFunctions(change, graphs);
+  if (change.label !== 'MMS' || functions.length < 2) return functions;
+  const isExact = meantExactly(change, at, graphs);
+  const meant = functions.filter(
+    (target) => isSame(target, change.after) || (!isExact && mayTake(graphs.after, target, at)),
+  );
+  return meant.length === 0 ? functions : meant;
+}
+
+/** Whether a call in a file that nobody edited meant the signature that changed, by the types of what it gives. */
+function meantExactly({ before: was }: AtomicChange, at: CallSite, { before, after }: Graphs): boolean {
+  const isAsItWas = before.repo.summary(at.file)?.hash === after.repo.summary(at.file)?.hash;
+  return was !== undefined && isAsItWas && takesExactly(before, was, at);
+}
+
+/** The ways in which a function can be called: by its overload signatures, the given one first, or by its own. */
+function signaturesOf(resolver: Resolver, ref: DeclRef): readonly DeclRef[] {
+  const { decls } = resolver.summary(ref.file);
+  const isAccessor = decls.has(ref.decl, F.getter | F.setter);
+  const all = isAccessor ? [ref] : [ref, ...partsOfFunction(resolver, ref)];
+  const last = Math.max(...all.map(({ decl }) => decl));
+  // A body behind signatures is called by these.
+  const isHidden = ({ decl }: DeclRef): boolean => all.length > 1 && decl === last && !decls.has(decl, F.bodiless);
+  return all.filter((part) => !isHidden(part));
 }
 
 /** The class that a constructor or component belongs to, in the edited tree. */

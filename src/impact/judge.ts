@@ -6,6 +6,7 @@ import { shownName } from '../base/shown.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isDefaultName } from '../change/compare-exports.js';
 import { standsForMember } from '../change/pulled-up.js';
+import { partsOfFunction } from '../graph/resolve/hierarchy.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
 import type { Resolution } from '../graph/resolve/names.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
@@ -243,10 +244,23 @@ function rebound(change: AtomicChange, site: JudgedSite, { before, after }: Grap
           .params.map(({ name }) => name)
           .join();
   const { after: now } = change;
+  if (now !== undefined && old.targets.every((target) => isSignatureOf({ before, after }, now, target))) return 'fine';
   const isAlike = now !== undefined && old.targets.every((target) => names(before, target) === names(after, now));
   if (now !== undefined && old.targets.every((target) => standsForMember({ before, after }, target, now)))
     return 'fine';
   return { tier: 'may', detail: 'another method was called before', ...(isAlike ? { fits: true } : {}) };
+}
+
+/** Whether it is an overload signature of what a function became that said nothing of what it gives. */
+function isSignatureOf({ before, after }: Graphs, now: DeclRef, was: DeclRef): boolean {
+  if (was.decl < 0 || was.file !== now.file) return false;
+  const [old, of] = [before.summary(was.file).decls, after.summary(now.file).decls];
+  return (
+    old.pathOf(was.decl) === of.pathOf(now.decl) &&
+    old.typeOf(was.decl) < 0 &&
+    partsOfFunction(before, was).length === 0 &&
+    partsOfFunction(after, now).length > 0
+  );
 }
 
 /** A use of an import's name that nothing binds any more. */
