@@ -23,7 +23,7 @@ import { rowName } from './row-name.js';
 import { shapeChange } from './value-shape.js';
 import { isUnseen, memberText, mustBeGiven } from './member-text.js';
 import { renamedTypeParameters } from './type-parameters.js';
-import { saysSame, type BlockVersion, type Version } from './version.js';
+import { saysSame, saysSameType, type BlockVersion, type Version } from './version.js';
 
 /** A block in both versions, and what of it differs at first sight. */
 interface Compared {
@@ -205,7 +205,8 @@ function fieldChange(compared: Compared): AtomicChange {
   const detail = { ...typeDetail(from, to), ...modifierDetail(from, to), ...setDetail(from, to) };
   const isSaid = hasOtherIdentity(compared) || Object.keys(detail).length > 0;
   // Of other fields the value stands in what a property has as its header.
-  const isOwn = to.version.summary.decls.kindOf(to.decl) === D.property && isOtherHeader(compared);
+  const isProperty = to.version.summary.decls.kindOf(to.decl) === D.property;
+  const isOwn = isProperty ? isOtherHeader(compared) : isTypedOtherwise(from, to);
   // Keys that are blocks have changes of their own.
   const hasBlocks = childrenOf(from.version.summary, from.decl).length > 0;
   const made = isSaid || isOwn ? undefined : shapeChange(from, to);
@@ -222,6 +223,11 @@ function fieldChange(compared: Compared): AtomicChange {
     ...(detail.type !== undefined && holdsAsBefore(from, to) ? { runsAsBefore: true } : {}),
   });
 }
+
+/** Whether a field differs in how its type is written alone. */
+const isTypedOtherwise = (from: BlockVersion, to: BlockVersion): boolean =>
+  typeText(from.version, from.decl) !== typeText(to.version, to.decl) &&
+  (holdsAsBefore(from, to) || valueText(from) === valueText(to));
 
 /** Whether a variable begins with a value that reads as it did. */
 function holdsAsBefore(from: BlockVersion, to: BlockVersion): boolean {
@@ -326,7 +332,7 @@ function typeDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'type'> 
   const held = heldDetail(from, to);
   if (held !== undefined) return held;
   const type = { from: typeText(from.version, from.decl), to: typeText(to.version, to.decl) };
-  return saysSame(from.version, type.from, type.to) ? {} : { type };
+  return saysSameType(from.version, type.from, type.to) ? {} : { type };
 }
 
 function basesDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'bases'> {

@@ -6,7 +6,7 @@ import { isAwaitable, parametersInFull, signatureOf, type Parameter } from '../g
 import type { Language } from '../languages/language.js';
 import { languageById } from '../languages/registry.js';
 import { renamedTypeParameters, respelled } from './type-parameters.js';
-import { saysSame, type Version } from './version.js';
+import { saysSame, saysSameType, type Version } from './version.js';
 import { isPartOf, splitAt } from './written-union.js';
 
 export interface ParameterNote {
@@ -92,12 +92,13 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
   const renamedTypes = new Map(
     renamedTypeParameters(before.summary, oldDecl, after.summary, newDecl).map(({ from, to }) => [from, to]),
   );
+  const language = languageById(before.summary.language);
   /** A type parameter by another name is the same. */
-  const isSameType = (from: string, to: string): boolean =>
-    saysSame(before, from, to) || (renamedTypes.size > 0 && saysSame(before, respelled(from, renamedTypes), to));
+  const isOneType = (from: string, to: string): boolean =>
+    saysSameType(before, from, to) || saysSameType(before, respelled(from, renamedTypes), to);
   const pairs = pairUp(old, now, newNamesTold(before, oldDecl), {
     respell: (type) => (renamedTypes.size > 0 ? respelled(type, renamedTypes) : type),
-    byPlace: isByPlace(languageById(before.summary.language)),
+    byPlace: isByPlace(language),
   });
   const added = now.filter((param) => !pairs.some(([, to]) => to === param));
   const removed = old.filter((param) => !pairs.some(([from]) => from === param));
@@ -119,7 +120,7 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
       .map(([from, to]) => ({ from: from.name, to: to.name, index: to.index })),
     moved: moves(pairs),
     retyped: pairs
-      .filter(([from, to]) => !isSameType(from.type, to.type))
+      .filter(([from, to]) => !isOneType(from.type, to.type))
       .map(([from, to]) => ({ name: to.name, from: from.type, to: to.type })),
     madeRequired: pairs.filter(([from, to]) => from.optional && !to.optional).map(([, to]) => to.name),
     madeOptional: pairs.filter(([from, to]) => !from.optional && to.optional).map(([, to]) => to.name),
@@ -129,7 +130,7 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
     passing: pairs
       .map(([from, to]) => ({ name: to.name, from: passed(before, oldParams, from), to: passed(after, newParams, to) }))
       .filter(({ from, to }) => from !== to),
-    ...(isSameType(returns.from, returns.to) ? {} : { returnType: returns }),
+    ...(isOneType(returns.from, returns.to) ? {} : { returnType: returns }),
     ...(isAwaitable(before.summary, oldDecl) !== isAwaitable(after.summary, newDecl)
       ? { async: isAwaitable(after.summary, newDecl) }
       : {}),
@@ -362,11 +363,15 @@ function pairUp(
   const rank = (list: readonly ParameterNote[], param: ParameterNote, side: 0 | 1): number =>
     list.slice(0, list.indexOf(param)).filter((other) => pairs.some((pair) => pair[side] === other)).length;
   const isSameLength = old.length === now.length;
-  // One that takes less now, or more, is the same where none came or went.
+  /** Whether the parameters behind both are one. */
+  const isBeforeKept = (from: ParameterNote, to: ParameterNote): boolean =>
+    pairs.some((pair) => pair[0] === old[old.indexOf(from) + 1] && pair[1] === now[now.indexOf(to) + 1]);
+  // One that takes less now, or more, is the same where none came or went; a type that is not written says nothing.
   for (const isAlike of [
     (from: string, to: string): boolean => from === to && (isSameLength || to !== ''),
     (from: string, to: string): boolean =>
       isSameLength && from !== '' && to !== '' && (isPartOf(from, to) || isPartOf(to, from)),
+    (from: string, to: string, isKept: boolean): boolean => (isSameLength || isKept) && (from === '') !== (to === ''),
     (): boolean => isSameLength && byPlace,
   ])
     for (const from of freeOld) {
@@ -378,7 +383,9 @@ function pairUp(
               rank(now, candidate, 1) === rank(old, from, 0) &&
               passing(candidate) === passing(from) &&
               candidate.optional === from.optional &&
-              (isAlike(from.type, candidate.type) || isAlike(respell(from.type), candidate.type)),
+              [from.type, respell(from.type)].some((type) =>
+                isAlike(type, candidate.type, isBeforeKept(from, candidate)),
+              ),
           );
       if (to !== undefined) pairs.push([from, to]);
     }

@@ -1,7 +1,9 @@
 /**
  * One of the two versions of a file that are compared, and a block in it.
  */
+import { languageById } from '../languages/registry.js';
 import type { Summary } from '../syntax/summary.js';
+import { isSameType } from './written-union.js';
 
 /**
  * What whoever makes an edit says of the version before it, and what would have to be guessed else. Keys are offsets of
@@ -47,3 +49,9 @@ export function inNewWords({ renames }: Version, text: string): string {
 /** Whether a piece of the version's text says what another says after the edit. */
 export const saysSame = (before: Version, from: string, to: string): boolean =>
   from === to || inNewWords(before, from) === to;
+
+/** The same of a type, which the language may write in several ways. */
+export function saysSameType(before: Version, from: string, to: string): boolean {
+  const { typeNames } = languageById(before.summary.language).writing;
+  return saysSame(before, from, to) || isSameType(inNewWords(before, from), to, typeNames);
+}

@@ -1,6 +1,26 @@
 /**
  * Types as they are written, as sets of alternatives: `str | None`, `Optional[str]`, `Union[str, None]`, `string?`.
  */
+import type { TypeNames } from '../languages/writing.js';
+
+/** Whether two types are one that is written in two ways, `List[Optional[int]]` and `list[int | None]`. */
+export const isSameType = (from: string, to: string, names: TypeNames | undefined): boolean =>
+  from === to || (from !== '' && to !== '' && names !== undefined && spelled(from, names) === spelled(to, names));
+
+/** A type in one spelling. */
+const spelled = (type: string, names: TypeNames): string =>
+  [...new Set(alternativesOf(type).map((each) => spelledPart(each, names)))].sort().join('|');
+
+function spelledPart(type: string, names: TypeNames): string {
+  const { head = type, inside } = /^(?<head>[\w.]*)\[(?<inside>[^]+)\]$/u.exec(type)?.groups ?? {};
+  const bare = head.replace(names.modules, '');
+  const name = names.synonyms.get(head) ?? names.synonyms.get(bare) ?? bare;
+  return inside === undefined
+    ? name
+    : `${name}[${splitAt(inside, ',')
+        .map((part) => spelled(part, names))
+        .join()}]`;
+}
 
 /**
  * Whether each value of the one type is one of the other as well, as far as their texts tell, and what is known of two

@@ -6,6 +6,8 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { inheritedInstead } from '../change/pulled-up.js';
 import { membersRunBy } from '../graph/refer/implied-calls.js';
 import { canMean } from '../graph/refer/other-names.js';
+import { sitesOf } from '../graph/refer/references.js';
+import type { Site } from '../graph/refer/site.js';
 import { callOf, type Resolution } from '../graph/resolve/names.js';
 import { mayTake } from '../graph/resolve/overloads.js';
 import { classOfMember } from '../graph/resolve/hierarchy.js';
@@ -29,7 +31,7 @@ export function gone(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   if (site.confidence === 'possible' && neverFitted(change, site, graphs)) return 'fine';
   if (cannotMeanNew(change, site, after)) return breaks(detail);
   const resolution = after.resolve(site.file, site.expr);
-  if (leadsToNew(change, site, resolution)) return 'fine';
+  if (leadsToNew(change, site, resolution) || runsNew(change, site, after)) return 'fine';
   if (leadsToAlias(change, resolution, after)) return may(`${detail}, and the old name is kept as an alias`);
   if (isTakenByItsName(change, site, after)) return 'fine';
   if (isOfEveryObject(change, graphs) || isAskedOfEveryObject(summary, site.expr, after.language(site.file)))
@@ -115,6 +117,15 @@ const cannotMeanNew = ({ detail, after: now }: AtomicChange, { file, expr }: Jud
 function leadsToNew({ after: now }: AtomicChange, site: JudgedSite, { confidence, targets }: Resolution): boolean {
   if (now === undefined || (confidence !== 'certain' && site.confidence !== 'possible')) return false;
   return targets.some((target) => sameDecl(target, now));
+}
+
+/** Whether syntax that says no name, a call of an object or an operator, runs the member where it is now. */
+function runsNew({ before: was, after: now, detail }: AtomicChange, site: JudgedSite, after: Resolver): boolean {
+  if (was === undefined || now === undefined || now.decl < 0 || detail.rename !== undefined) return false;
+  const { exprs } = after.summary(site.file);
+  const isSaid = exprs.nameOf(site.expr) === after.summary(now.file).decls.nameOf(now.decl);
+  const isThere = ({ file, expr }: Site): boolean => file === site.file && expr === site.expr;
+  return !isSaid && sitesOf(after, now).some((each) => isThere(each) && each.confidence === 'certain');
 }
 
 const leadsToAlias = ({ after: now }: AtomicChange, { targets }: Resolution, after: Resolver): boolean =>

@@ -347,16 +347,19 @@ const isNarrower = ({ after }: Graphs, a: WrittenType, b: WrittenType): boolean 
   a.row < 0 || b.row < 0 || isBelow(after, a, b) || isBelow(after, b, a);
 
 /** A member that overrides under the old name, or the base that still has it. */
-export function overrideName(change: AtomicChange, { file, expr }: JudgedSite, { after }: Graphs): Verdict {
+export function overrideName(change: AtomicChange, { file, expr, block }: JudgedSite, { after }: Graphs): Verdict {
   // A function that is given for a type with one method says no name of it.
   const isGiven =
     expr >= 0 &&
     functionsAt(after, file, expr).some((given) => isFunctionLike(after.summary(given.file).decls.kindOf(given.decl)));
   if (isGiven && change.detail.move === undefined) return 'fine';
-  return breaks(
-    change.detail.rename === undefined ? 'it is elsewhere now' : `it is named ${change.detail.rename.to} now`,
-  );
+  const { rename } = change.detail;
+  if (rename === undefined && overrides(after, { file, decl: block }, change.after)) return 'fine';
+  return breaks(rename === undefined ? 'it is elsewhere now' : `it is named ${rename.to} now`);
 }
+
+const overrides = (resolver: Resolver, member: DeclRef, above: DeclRef | undefined): boolean =>
+  above !== undefined && member.decl >= 0 && overriddenBy(resolver, member).some((base) => sameDecl(base, above));
 
 /** A member whose base is deleted. */
 export const overridesNothing = (change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict =>

@@ -106,6 +106,13 @@ export interface BodyText {
 
 export type SetFrom = 'class' | 'subclasses' | 'construction';
 
+export interface TypeNames {
+  /** In front of a name, modules that say nothing: with them and without them it means the same type. */
+  readonly modules: RegExp;
+  /** The other names of types, each with the one that it is; one with its module counts before the one without. */
+  readonly synonyms: ReadonlyMap<string, string>;
+}
+
 export interface SourceWriting {
   /** Words that are no names. */
   readonly keywords: ReadonlySet<string>;
@@ -117,6 +124,8 @@ export interface SourceWriting {
   readonly throws: ThrowsWriting | undefined;
   /** What stands behind a type whose values may be none (`?`), where the type's own row leaves it out; else ''. */
   readonly orNone: '?' | '';
+  /** Types that are written in several ways; undefined where each has one. */
+  readonly typeNames: TypeNames | undefined;
   /** What a header says of a type parameter behind its parameters; undefined where a language says nothing there. */
   readonly constraintsIn: ((header: string, name: string) => string) | undefined;
   /** Whether a parameter wants a variable that it changes or fills, by what stands before its type. */

@@ -49,6 +49,7 @@ export const writing: SourceWriting = {
   emptied: ({ text }) => (text.startsWith('=>') ? '=> default;' : '{}'),
   async: asyncWriting,
   throws: undefined,
+  typeNames: undefined,
   orNone: '?',
   constraintsIn: (header, name) =>
     new RegExp(`\\bwhere\\s+${name}\\s*:([^]*?)(?=\\bwhere\\s+\\w+\\s*:|[{;]|=>|$)`, 'u')

@@ -18,6 +18,7 @@ export const writing: SourceWriting = {
   emptied: ({ text }) => (text.startsWith('{') ? '{}' : undefined),
   async: undefined,
   throws: throwsWriting,
+  typeNames: undefined,
   orNone: '',
   constraintsIn: undefined,
   handedOver: undefined,

@@ -5,7 +5,7 @@
  * file; which of the two a rewrite takes follows the import that it replaces.
  */
 import type { RepoView } from '../language.js';
-import type { AsyncWriting, ImportRequest, PropertyWriting, SourceWriting } from '../writing.js';
+import type { AsyncWriting, ImportRequest, PropertyWriting, SourceWriting, TypeNames } from '../writing.js';
 
 const asyncWriting: AsyncWriting = {
   awaitables: new Set(['Awaitable', 'Coroutine']),
@@ -59,6 +59,34 @@ const KEYWORDS =
 const NAMED_IN_VALUE =
   /^[ \t]*(?::[^=\n]*)?=\s*(?:\w+\.)*(?:TypeVar|TypeVarTuple|ParamSpec|NewType|NamedTuple|namedtuple|TypedDict)\(\s*["']/;
 
+/** `typing.List[str]`, `List[str]` and `list[str]` are one type: PEP 585; short names of modules as they are common. */
+const typeNames: TypeNames = {
+  modules: /^(?:typing|typing_extensions|t|te|collections\.abc|cabc|builtins)\./u,
+  synonyms: new Map([
+    ['List', 'list'],
+    ['Dict', 'dict'],
+    ['Set', 'set'],
+    ['FrozenSet', 'frozenset'],
+    ['Tuple', 'tuple'],
+    ['Type', 'type'],
+    ['Text', 'str'],
+    ['collections.abc.Set', 'AbstractSet'],
+    ['cabc.Set', 'AbstractSet'],
+    ['Deque', 'deque'],
+    ['collections.deque', 'deque'],
+    ['DefaultDict', 'defaultdict'],
+    ['collections.defaultdict', 'defaultdict'],
+    ['collections.OrderedDict', 'OrderedDict'],
+    ['collections.Counter', 'Counter'],
+    ['re.Pattern', 'Pattern'],
+    ['re.Match', 'Match'],
+    ['ContextManager', 'AbstractContextManager'],
+    ['AsyncContextManager', 'AbstractAsyncContextManager'],
+    ['contextlib.AbstractContextManager', 'AbstractContextManager'],
+    ['contextlib.AbstractAsyncContextManager', 'AbstractAsyncContextManager'],
+  ]),
+};
+
 export const writing: SourceWriting = {
   namedInValue: NAMED_IN_VALUE,
   keywords: new Set(KEYWORDS.split(' ')),
@@ -71,6 +99,7 @@ export const writing: SourceWriting = {
   async: asyncWriting,
   throws: undefined,
   orNone: '',
+  typeNames,
   constraintsIn: undefined,
   handedOver: undefined,
   property: propertyWriting,

@@ -80,6 +80,7 @@ export const writing: SourceWriting = {
   },
   async: asyncWriting,
   throws: undefined,
+  typeNames: undefined,
   orNone: '',
   constraintsIn: undefined,
   handedOver: undefined,
