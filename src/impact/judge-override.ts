@@ -35,7 +35,10 @@ export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): 
   if (!isFunctionLike(other.decls.kindOf(member.decl))) return may('whether what it gives still fits cannot be told');
   const { overloads } = after.language(member.file);
   if (!overloads && isAnotherPart(was, member, graphs)) return 'fine';
-  if (shapeOf(other, member.decl, !overloads) !== shapeOf(after.summary(now.file), now.decl, !overloads)) {
+  const shape = shapeOf(after.summary(now.file), now.decl, !overloads);
+  // Where they differed before, in what did not change, they differ still.
+  const isOther = shape !== shapeOf(graphs.before.summary(was.file), was.decl, !overloads);
+  if (isOther && shapeOf(other, member.decl, !overloads) !== shape) {
     if (!overloads && hasNewNames(change, other, member.decl)) return 'fine';
     return takesFewer(now, member, graphs)
       ? may('their parameters differ now, and it can do without')
