@@ -179,7 +179,7 @@ export const givenFor = (resolver: Resolver, type: DeclRef): readonly Given[] =>
   );
 
 /**
- * Those of them in a few files; arguments by the name of what is called alone. `elsewhere`: what is declared to be of
+ * Those of them in a few files, as far as there are such; arguments by the name of what is called alone. `elsewhere`: what is declared to be of
  * the type in other files, whose calls may stand in these.
  */
 export function givenIn(
@@ -190,7 +190,9 @@ export function givenIn(
 ): readonly Given[] {
   const isParameter = ({ file, decl }: DeclRef): boolean => resolver.summary(file).decls.kindOf(decl) === D.param;
   const places = [
-    ...[...files].flatMap((file) => declaredIn(resolver, file, type).map((place) => ({ place, isIn: true }))),
+    ...[...files]
+      .filter((file) => resolver.repo.summary(file) !== undefined)
+      .flatMap((file) => declaredIn(resolver, file, type).map((place) => ({ place, isIn: true }))),
     ...elsewhere.filter(isParameter).map((place) => ({ place, isIn: false })),
   ];
   return givenAt(resolver, places, files);
