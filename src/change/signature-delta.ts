@@ -281,13 +281,15 @@ const rowText = (version: Version, expr: number): string =>
     .trim();
 
 /** Where an expression stands: a qualified name is taken with the rows it hangs on. */
-function spanOf({ summary: { exprs } }: Version, expr: number): readonly [number, number] {
+function spanOf({ summary: { exprs }, text }: Version, expr: number): readonly [number, number] {
   // What a closure (an object type) leads to is a declaration.
   const isClosure = exprs.roleOf(expr) === R.declares || exprs.opOf(expr) === E.closure;
   const part = isClosure ? -1 : exprs.operandOf(expr);
-  return part < 0
-    ? [exprs.startOf(expr), exprs.endOf(expr)]
-    : [Math.min(exprs.startOf(expr), exprs.startOf(part)), Math.max(exprs.endOf(expr), exprs.endOf(part))];
+  if (part < 0) return [exprs.startOf(expr), exprs.endOf(expr)];
+  const end = Math.max(exprs.endOf(expr), exprs.endOf(part));
+  // The name of a member may stand in quotes: `T['key']`.
+  const isQuoted = /^["']\]/u.test(text.slice(end, end + 2));
+  return [Math.min(exprs.startOf(expr), exprs.startOf(part)), isQuoted ? end + 2 : end];
 }
 
 /** New names of parameters, where it is known which are which. */

@@ -55,10 +55,10 @@ function asPropertyOrNot(change: AtomicChange, site: JudgedSite, graphs: Graphs)
     const isOneType = type === undefined || type.from === '' || type.to === '';
     if (isOneType && (becomes || ends)) return 'fine';
   }
-  if (ends && role === R.read)
-    return breaks(
-      isCalledNow(change, graphs) ? 'it is a method now, and has to be called' : 'it cannot be read any more',
-    );
+  if (ends && role === R.read && isCalledNow(change, graphs)) return breaks('it is a method now, and has to be called');
+  const { after: now } = change;
+  if (ends && role === R.read && now !== undefined && graphs.after.summary(now.file).decls.has(now.decl, F.setter))
+    return breaks('it cannot be read any more');
   const wasCalled = old !== undefined && isFunctionLike(graphs.before.summary(old.file).decls.kindOf(old.decl));
   return becomes && wasCalled ? may('it is a property now, and gives its value') : undefined;
 }
