@@ -82,7 +82,12 @@ function effectsOf(
   const to = decls.endOf(decl);
   const notes = typeNotes(version, from, to);
   const textOf = (row: number): string => textWithout(version, notes, exprs.startOf(row), exprs.endOf(row));
-  for (const row of decls.resultsOf(decl)) add(`${RETURNS}${textOf(row)}`);
+  // A cast of the value gives the value.
+  const valueOf = (row: number): number => {
+    const inner = exprs.opOf(row) === E.cast ? exprs.operandOf(row) : -1;
+    return inner < 0 ? row : valueOf(inner);
+  };
+  for (const row of decls.resultsOf(decl)) add(`${RETURNS}${textOf(valueOf(row))}`);
   if (summary.isOpenAtEnd(decl)) add(`${RETURNS}nothing where it comes to its end`);
   for (let expr = 0; expr < exprs.count; expr++) {
     const start = exprs.startOf(expr);

@@ -13,7 +13,7 @@ import type { Graphs } from './graphs.js';
 import { isImportedMember, NO_LONGER_STATIC } from './imported-members.js';
 import { otherwiseTyped, retypedParameter, type FittingPlace } from './judge-retyped.js';
 import { ofResultTaken } from './members-taken.js';
-import { resultMisfit } from './result-use.js';
+import { givesWhatItGave, resultMisfit, type CallPlace } from './result-use.js';
 import { isDropped, isServed } from './served-uses.js';
 import { thrownAt } from './thrown-exceptions.js';
 import { narrowedForInferred, narrowedForWritten } from './type-bounds.js';
@@ -42,7 +42,7 @@ export function goesOnFitting(
 ): Verdict {
   const { before, after } = graphs;
   const summary = after.summary(site.file);
-  const delta = change.detail.signature;
+  const delta = deltaAt(change, { file: site.file, block: site.block, call: at }, graphs);
   if (delta === undefined) return 'fine';
   // What a value took that is a function now is not written.
   if (change.before !== undefined && isFieldLike(before.summary(change.before.file).decls.kindOf(change.before.decl)))
@@ -84,6 +84,14 @@ export function goesOnFitting(
   return verdict === 'fine' && delta.typeParams === true
     ? withTypeArguments(delta, after, { ...site, at }, target)
     : verdict;
+}
+
+/** What of the signature is another one for a call. */
+function deltaAt(change: AtomicChange, place: CallPlace, graphs: Graphs): SignatureDelta | undefined {
+  const { signature } = change.detail;
+  if (signature?.returnType === undefined || !givesWhatItGave(change, place, graphs)) return signature;
+  const { returnType: _returnType, ...others } = signature;
+  return others;
 }
 
 /** What is certain of a call by what the function throws and gives; otherwise what of the change it still hears of. */

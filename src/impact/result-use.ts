@@ -11,8 +11,10 @@ import { blockOf } from '../graph/refer/site.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { fit, signatureOf } from '../graph/resolve/signature.js';
 import { sameWritten } from '../graph/resolve/written-form.js';
-import { isBelow, type WrittenType } from '../graph/resolve/written-types.js';
-import { E, R, type Summary } from '../syntax/summary.js';
+import type { Type } from '../graph/resolve/value.js';
+import { instanceOf, isBelow, type WrittenType } from '../graph/resolve/written-types.js';
+import type { DeclRef } from '../languages/language.js';
+import { D, E, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 
 export interface CallPlace {
@@ -53,6 +55,38 @@ export function resultMisfit(change: AtomicChange, place: CallPlace, graphs: Gra
       (!leadsNowhere(typeNow(change, graphs), graphs.after) && lacksMember(place.file, row, graphs)),
   );
   return lacking === undefined ? undefined : `what it returns has no ${summary.exprs.nameOf(lacking)} now`;
+}
+
+/**
+ * Whether a result that is a type parameter now is for the receiver of a call what it was: `Base<Self>` gives `Self`,
+ * and `class Params extends Base<Params>` has it from there.
+ */
+export function givesWhatItGave(
+  { before: was, after: now }: AtomicChange,
+  { file, call }: CallPlace,
+  { before, after }: Graphs,
+): boolean {
+  if (was === undefined || now === undefined || was.decl < 0 || now.decl < 0) return false;
+  const of = after.summary(now.file);
+  const type = of.decls.typeOf(now.decl);
+  const gave = before.summary(was.file).decls.typeOf(was.decl);
+  if (type < 0 || gave < 0 || of.exprs.opOf(type) !== E.name) return false;
+  const isParameter = after
+    .resolve(now.file, type)
+    .targets.some((target) => target.decl >= 0 && after.summary(target.file).decls.kindOf(target.decl) === D.typeParam);
+  const old = isParameter ? onlyClass(instanceOf(before, was.file, gave)) : undefined;
+  const is = old === undefined ? undefined : onlyClass(after.typeOf(file, call));
+  return (
+    old !== undefined &&
+    is?.file === old.file &&
+    before.summary(old.file).decls.pathOf(old.decl) === after.summary(is.file).decls.pathOf(is.decl)
+  );
+}
+
+/** The class of all that there can be; undefined where that is not known, or more than one. */
+function onlyClass({ values, unknown }: Type): DeclRef | undefined {
+  const [value, ...others] = values;
+  return !unknown && others.length === 0 && value?.kind === 'instance' ? value : undefined;
 }
 
 /** Whether a type says a name that nothing declares: nobody knows what it has. */
