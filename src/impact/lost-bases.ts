@@ -9,6 +9,7 @@ import { isOutside } from '../base/outside.js';
 import { piece, pieces, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { findMember, isSubclass, overriddenBy, searchOrder } from '../graph/resolve/hierarchy.js';
+import { receiverAt } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { conversionsTo, type Conversion } from '../graph/refer/conversions.js';
 import { sitesInTurns } from '../graph/refer/references.js';
@@ -110,7 +111,7 @@ class LostBases {
     const fact = `${className} has no ${name} any more`;
     const of = `which ${className} had from ${this.nameOf(loss.base)} and has no more`;
     for (const site of yield* sitesInTurns(this.before, member)) {
-      if (site.expr >= 0 && !lost.has(name)) continue;
+      if (site.expr >= 0 && (!lost.has(name) || (yield* piece(() => this.isOnOther(site, loss))))) continue;
       for (const carried of yield* this.carry.all([site], loss.change)) {
         if (carried.expr < 0) {
           if (yield* piece(() => this.overridesNothing(site, carried, loss)))
@@ -122,6 +123,13 @@ class LostBases {
           this.add(carried, site, loss, 'breaks', `${site.kind === 'call' ? 'calls' : 'uses'} ${name}, ${of}`, fact);
       }
     }
+  }
+
+  /** Whether a member is taken from another class that had the base: that class has lost it too, or has it still. */
+  private isOnOther({ file, expr }: Site, { was, base }: Loss): boolean {
+    const self = receiverAt(this.before, file, expr);
+    const isKnown = self?.kind === 'instance' || self?.kind === 'class';
+    return isKnown && !sameDecl(self, base) && !isSubclass(this.before, self, was);
   }
 
   /** Whether a member of the class, or of one below it, says that it overrides, and nothing is above it. */

@@ -223,12 +223,12 @@ const isOfNames = ({ of, follow }: Rule): boolean => (of === 'self' || of === 'c
 /** The row, or where there is none the block. */
 const placeOf = ({ expr, block }: Related): number => (expr >= 0 ? expr : -2 - block);
 
-/** Whether the block may not stand where nothing is overridden. */
 /** Of a member that went with its class, which what stands there need not name, or that nobody outside can name. */
 const asLeft = (said: Exclude<Verdict, 'fine'>): Exclude<Verdict, 'fine'> => ({ ...said, tier: 'may' });
 
-const saysThatItOverrides = ({ after }: Graphs, { file, block }: Related): boolean =>
-  block >= 0 && after.summary(file).decls.has(block, F.override);
+/** Whether it is a block itself, which may not stand where nothing is overridden. */
+const saysThatItOverrides = ({ after }: Graphs, { file, expr, block }: Related): boolean =>
+  expr < 0 && block >= 0 && after.summary(file).decls.has(block, F.override);
 
 const keysBefore = (changes: readonly AtomicChange[]): ReadonlySet<string> =>
   new Set(changes.flatMap(({ before }) => (before === undefined ? [] : [`${before.file}\0${before.decl}`])));

@@ -179,8 +179,8 @@ export const givenFor = (resolver: Resolver, type: DeclRef): readonly Given[] =>
   );
 
 /**
- * Those of them in a few files, as far as there are such; arguments by the name of what is called alone. `elsewhere`: what is declared to be of
- * the type in other files, whose calls may stand in these.
+ * Those of them in a few files, as far as there are such; arguments by the name of what is called alone. `elsewhere`:
+ * what is declared to be of the type in other files, whose calls may stand in these.
  */
 export function givenIn(
   resolver: Resolver,
