@@ -87,6 +87,7 @@ function withArguments(change: AtomicChange, site: JudgedSite, at: number, graph
     if (old?.fits === false && isNamesake) return 'fine';
     return fits[0]?.fits === false ? misfitting(fits[0].misfit) : breaks();
   }
+  if (isOfHiddenBody(change, graphs)) return 'fine';
   const target = functions[chosen] as DeclRef;
   if (isFunction && change.label === 'MMS' && functions.length > 1 && !isSame(target, change.after))
     return byOtherSignature(change, graphs, old, now);
@@ -102,10 +103,11 @@ function byOtherSignature(
   old: Fit | undefined,
   now: Fitting,
 ): Verdict {
-  const rebound = old?.fits !== true || signature === undefined ? undefined : reboundArgument(old, now, signature);
-  if (rebound !== undefined) return breaks(rebound);
-  const wasOverloaded = was !== undefined && signaturesOf(before, was).length > 1;
-  return wasOverloaded ? may('another of its overloads takes it now') : 'fine';
+  // What never fitted the signature that changed meant another one before.
+  if (old?.fits !== true || was === undefined) return 'fine';
+  if (signaturesOf(before, was).length > 1) return may('another of its overloads takes it now');
+  const rebound = signature === undefined ? undefined : reboundArgument(old, now, signature);
+  return rebound === undefined ? 'fine' : breaks(rebound);
 }
 
 /** How the arguments at a site of the edited tree fit a function of either tree. */
@@ -280,6 +282,14 @@ function meantExactly({ before: was }: AtomicChange, at: CallSite, { before, aft
   const isAsItWas = before.repo.summary(at.file)?.hash === after.repo.summary(at.file)?.hash;
   return was !== undefined && isAsItWas && takesExactly(before, was, at);
 }
+
+/** Whether the parameters are those of a body that signatures stand before, and stood: calls hear of these alone. */
+const isOfHiddenBody = ({ label, before: was, after: now }: AtomicChange, { before, after }: Graphs): boolean =>
+  label === 'MMS' &&
+  was !== undefined &&
+  now !== undefined &&
+  !signaturesOf(before, was).some((each) => sameDecl(each, was)) &&
+  !signaturesOf(after, now).some((each) => sameDecl(each, now));
 
 /** The ways in which a function can be called: by its overload signatures, the given one first, or by its own. */
 function signaturesOf(resolver: Resolver, ref: DeclRef): readonly DeclRef[] {
