@@ -13,6 +13,9 @@ import { Places } from '../base/places.js';
 import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isEmptyDelta } from '../change/signature-delta.js';
+import { descendantsOf, filesSaying } from '../graph/refer/sites-by-name.js';
+import { classOfMember } from '../graph/resolve/hierarchy.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 import { Carrier } from './carrier.js';
 import { isInside, isReachedThroughClass } from './deleted-classes.js';
@@ -64,6 +67,8 @@ interface Reached {
   readonly isOfClass: boolean;
   /** Not at all by what the language says: it is hidden from them. */
   readonly isHidden: boolean;
+  /** Of a library's member, where imports do not lead to files: those that say its class, or one below it. */
+  readonly saying: ReadonlySet<string> | undefined;
 }
 
 class RuleTable {
@@ -99,7 +104,8 @@ class RuleTable {
   *follow(change: AtomicChange, instead?: Omit<Redirected, 'change'>): Turns<void> {
     const { graphs, edit, profile } = this.question;
     const isOfClass = profile === 'precise' && isReachedThroughClass(graphs.before, change, edit.changes);
-    const reached: Reached = { isOfClass, isHidden: isHiddenFromUsers(graphs, change) };
+    const saying = yield* piece(() => filesSayingOwner(graphs.before, change));
+    const reached: Reached = { isOfClass, isHidden: isHiddenFromUsers(graphs, change), saying };
     if (reached.isHidden && change.before === undefined) return;
     const judged = new Map<Judge, Places>();
     for (const rule of yield* this.rulesFor(change)) {
@@ -126,7 +132,8 @@ class RuleTable {
    * What a rule's judge says of a site, or undefined where it fits. What holds an object of a library's class need not
    * say the class, and has to do without its members all the same.
    */
-  private *judge(rule: Rule, change: AtomicChange, site: Related, { isOfClass, isHidden }: Reached): Turns<Meant> {
+  private *judge(rule: Rule, change: AtomicChange, site: Related, reached: Reached): Turns<Meant> {
+    const { isOfClass, isHidden, saying } = reached;
     const { graphs } = this.question;
     const isFound = isOfClass && !saysThatItOverrides(graphs, site);
     if (isFound && !isOutside(change.file)) return undefined;
@@ -134,7 +141,7 @@ class RuleTable {
     if (said === 'fine') return undefined;
     return {
       site: isHidden ? { ...site, confidence: 'possible' } : site,
-      verdict: isHidden || isFound ? asLeft(said) : said,
+      verdict: isHidden || isFound || isByNameAlone(site, saying) ? asLeft(said) : said,
     };
   }
 
@@ -222,6 +229,20 @@ const isOfNames = ({ of, follow }: Rule): boolean => (of === 'self' || of === 'c
 
 /** The row, or where there is none the block. */
 const placeOf = ({ expr, block }: Related): number => (expr >= 0 ? expr : -2 - block);
+
+/** What is only like a library's member by its name, in a file that says no class which has it. */
+const isByNameAlone = ({ file, confidence }: Related, saying: ReadonlySet<string> | undefined): boolean =>
+  confidence === 'possible' && saying?.has(file) === false;
+
+function filesSayingOwner(before: Resolver, { before: was }: AtomicChange): ReadonlySet<string> | undefined {
+  if (was === undefined || !isOutside(was.file) || before.language(was.file).importsFiles) return undefined;
+  const summary = before.summary(was.file);
+  const owner = classOfMember(summary, was.decl);
+  // The class of an extension method is said by nobody who calls it.
+  if (owner === undefined || summary.decls.has(was.decl, F.extension)) return undefined;
+  const type = { file: was.file, decl: owner };
+  return filesSaying(before, [type, ...descendantsOf(before, type)]);
+}
 
 /** Of a member that went with its class, which what stands there need not name, or that nobody outside can name. */
 const asLeft = (said: Exclude<Verdict, 'fine'>): Exclude<Verdict, 'fine'> => ({ ...said, tier: 'may' });
