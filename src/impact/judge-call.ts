@@ -19,7 +19,7 @@ import { isSubclass, partsOfFunction } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { fit, signatureOf, type Fit, type Fitting } from '../graph/resolve/signature.js';
 import type { DeclRef, Language } from '../languages/language.js';
-import { D, E, F, isClassLike, isFunctionLike, R, type Argument, type Summary } from '../syntax/summary.js';
+import { D, E, F, HELD, isClassLike, isFunctionLike, R, type Argument, type Summary } from '../syntax/summary.js';
 import { sameDecl } from '../syntax/rows.js';
 import type { Graphs } from './graphs.js';
 import { goesOnFitting, letsThrough, readFits, reboundArgument, touched, withoutThrows } from './judge-fitting-call.js';
@@ -51,7 +51,8 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
 /** A class that is handed to what is known to call it: `map(Point, rows)`. */
 export function madeByAnother(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
   const { exprs } = graphs.after.summary(site.file);
-  const isHanded = site.expr >= 0 && exprs.roleOf(site.expr) === R.read && exprs.callOf(site.expr) >= 0;
+  const made = site.expr < 0 || exprs.roleOf(site.expr) !== R.read ? -1 : exprs.callOf(site.expr);
+  const isHanded = made >= 0 && exprs.nameOf(made) !== HELD;
   const verdict = isHanded ? call(change, site, graphs) : 'fine';
   // Nobody writes such a call, so that it can be given nothing new.
   return verdict !== 'fine' && verdict.offers !== undefined ? 'fine' : verdict;

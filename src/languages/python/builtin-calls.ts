@@ -4,7 +4,7 @@
  * references from analysis (`getattr` with a computed name, `eval`). A name that the file binds
  * is no builtin.
  */
-import { E, R } from '../../syntax/summary.js';
+import { E, HELD, R } from '../../syntax/summary.js';
 import type { NewArgument } from '../../syntax/summary-builder.js';
 import { argumentsOf } from './expressions.js';
 import { ordered } from './implied.js';
@@ -380,6 +380,6 @@ function raises(w: Walk, at: Span, callee: number, argumentList: number): number
     w.build.exprOp(first.expr) === E.list
   )
     return row;
-  const made = w.build.expr(E.call, at.start, at.end, at.scope, '', first.expr, w.build.argumentList([]));
+  const made = w.build.expr(E.call, at.start, at.end, at.scope, HELD, first.expr, w.build.argumentList([]));
   return list(w, at, 'list', [list(w, at, 'list', [made])]);
 }
