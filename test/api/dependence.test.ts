@@ -105,6 +105,17 @@ const CASES: readonly Case[] = [
     uses: '',
   },
   {
+    title: 'Python, Flit before PEP 621',
+    ecosystem: 'pypi',
+    files: {
+      'pyproject.toml':
+        '[tool.flit.metadata]\nrequires = [\n    "my-shop [>= 1.1, <1.9→>= 2.0.0, <2.1]",\n    "other"\n]\n' +
+        '[tool.flit.metadata.requires-extra]\ntest = ["my-shop [==1.2.0→==2.0.0]"]\n',
+    },
+    says: 'behind',
+    uses: 'declared behind, declared behind',
+  },
+  {
     title: 'Python, all that pyproject.toml may say, whatever the spelling of the name',
     ecosystem: 'pypi',
     files: {

@@ -1,6 +1,6 @@
 /**
- * Dependencies of Python's kind: pyproject.toml (PEP 621, PEP 735, Poetry, uv, PDM), requirements files, setup.cfg,
- * the texts in setup.py, Pipfile, and the lock files of Poetry, uv, PDM and pipenv.
+ * Dependencies of Python's kind: pyproject.toml (PEP 621, PEP 735, Poetry, uv, PDM, Flit), requirements files,
+ * setup.cfg, the texts in setup.py, Pipfile, and the lock files of Poetry, uv, PDM and pipenv.
  */
 import { json, listIn, stringIn, toml, treeIn, type Tree } from '../parsed.js';
 import { called, canonicalName, escaped, placeIn, type Dependency, type ManifestTexts } from './dependency.js';
@@ -61,7 +61,10 @@ function inPyproject(file: string, text: string): Dependency[] {
   const tree = toml(text);
   const project = treeIn(tree['project']);
   const tool = treeIn(tree['tool']);
+  const flit = treeIn(treeIn(tool['flit'])['metadata']);
   const lists = [
+    flit['requires'],
+    ...Object.values(treeIn(flit['requires-extra'])),
     project['dependencies'],
     ...Object.values(treeIn(project['optional-dependencies'])),
     ...Object.values(treeIn(tree['dependency-groups'])),
