@@ -356,9 +356,9 @@ class LocalEngine implements Engine {
       signal: this.closing.signal,
     });
     const left = this.early.left(client.id, started.host.unsavedTexts(client.id), call);
-    if ((await listing).unread >= UNREAD_LEAST) return left;
+    // It may fail before anybody waits for it.
     left.catch(() => undefined);
-    return undefined;
+    return (await listing).unread >= UNREAD_LEAST ? left : undefined;
   }
 
   /** What the watcher says; a failed look is reported and the next one tries again. */
