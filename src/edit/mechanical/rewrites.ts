@@ -1,6 +1,7 @@
 /**
  * The table of rewrites. The first that answers for a site decides; one line a rewrite.
  */
+import type { TextEdit } from '../../base/text-edit.js';
 import { addParameter } from './rewrites/add-parameter.js';
 import { addThrows } from './rewrites/add-throws.js';
 import { bringImports } from './rewrites/bring-imports.js';
@@ -76,6 +77,11 @@ export function rewriteSite(
   for (const rewrite of REWRITES) {
     const result = rewrite.rewrite(site);
     if (result === undefined) continue;
+    if ('edits' in result && isHandedByPlace(site, result.edits))
+      return {
+        rewrite,
+        result: { cannot: 'another function decides which parameter its arguments are for', needs: 'model' },
+      };
     const isEdited = 'edits' in result && result.edits.length > 0;
     const other = isEdited ? boundOutside(site) : undefined;
     return other === undefined
@@ -83,6 +89,21 @@ export function rewriteSite(
       : { rewrite, result: { cannot: `${other} stands for something from outside on another way`, needs: 'person' } };
   }
   return undefined;
+}
+
+/** Whether the edits are of arguments by place in a call of something that hands its arguments on, among others. */
+function isHandedByPlace(
+  { site: { rule, expr }, summary: { exprs } }: RewriteSite,
+  edits: readonly TextEdit[],
+): boolean {
+  const call = rule !== 'handed-arguments' || expr < 0 ? -1 : exprs.callOf(expr);
+  if (call < 0) return false;
+  const byPlace = exprs.argumentsOf(call).filter((argument) => argument.keyword === '');
+  return edits.some(
+    ({ start, end, text }) =>
+      (start === end && !text.includes('=')) ||
+      byPlace.some((argument) => start < exprs.endOf(argument.expr) && exprs.startOf(argument.expr) < end),
+  );
 }
 
 /**
