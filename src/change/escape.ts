@@ -82,10 +82,10 @@ function effectsOf(
   const to = decls.endOf(decl);
   const notes = typeNotes(version, from, to);
   const textOf = (row: number): string => textWithout(version, notes, exprs.startOf(row), exprs.endOf(row));
-  // A cast of the value gives the value.
+  // A cast may make another value, `(int) total`, but not of the object itself.
   const valueOf = (row: number): number => {
     const inner = exprs.opOf(row) === E.cast ? exprs.operandOf(row) : -1;
-    return inner < 0 ? row : valueOf(inner);
+    return inner >= 0 && exprs.opOf(inner) === E.this ? inner : row;
   };
   for (const row of decls.resultsOf(decl)) add(`${RETURNS}${textOf(valueOf(row))}`);
   if (summary.isOpenAtEnd(decl)) add(`${RETURNS}nothing where it comes to its end`);
