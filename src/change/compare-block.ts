@@ -332,7 +332,7 @@ function typeDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'type'> 
   const held = heldDetail(from, to);
   if (held !== undefined) return held;
   const type = { from: typeText(from.version, from.decl), to: typeText(to.version, to.decl) };
-  return saysSameType(from.version, type.from, type.to) ? {} : { type };
+  return saysSameType(from.version, type.from, to.version, type.to) ? {} : { type };
 }
 
 function basesDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'bases'> {

@@ -95,7 +95,7 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
   const language = languageById(before.summary.language);
   /** A type parameter by another name is the same. */
   const isOneType = (from: string, to: string): boolean =>
-    saysSameType(before, from, to) || saysSameType(before, respelled(from, renamedTypes), to);
+    saysSameType(before, from, after, to) || saysSameType(before, respelled(from, renamedTypes), after, to);
   const pairs = pairUp(old, now, newNamesTold(before, oldDecl), {
     respell: (type) => (renamedTypes.size > 0 ? respelled(type, renamedTypes) : type),
     byPlace: isByPlace(language),

@@ -3,7 +3,7 @@
  */
 import { languageById } from '../languages/registry.js';
 import type { Summary } from '../syntax/summary.js';
-import { isSameType } from './written-union.js';
+import { spelled } from './written-union.js';
 
 /**
  * What whoever makes an edit says of the version before it, and what would have to be guessed else. Keys are offsets of
@@ -51,7 +51,9 @@ export const saysSame = (before: Version, from: string, to: string): boolean =>
   from === to || inNewWords(before, from) === to;
 
 /** The same of a type, which the language may write in several ways. */
-export function saysSameType(before: Version, from: string, to: string): boolean {
+export function saysSameType(before: Version, from: string, after: Version, to: string): boolean {
   const { typeNames } = languageById(before.summary.language).writing;
-  return saysSame(before, from, to) || isSameType(inNewWords(before, from), to, typeNames);
+  if (saysSame(before, from, to)) return true;
+  if (typeNames === undefined || from === '' || to === '') return false;
+  return spelled(inNewWords(before, from), before.summary, typeNames) === spelled(to, after.summary, typeNames);
 }

@@ -2,24 +2,31 @@
  * Types as they are written, as sets of alternatives: `str | None`, `Optional[str]`, `Union[str, None]`, `string?`.
  */
 import type { TypeNames } from '../languages/writing.js';
+import type { Summary } from '../syntax/summary.js';
 
-/** Whether two types are one that is written in two ways, `List[Optional[int]]` and `list[int | None]`. */
-export const isSameType = (from: string, to: string, names: TypeNames | undefined): boolean =>
-  from === to || (from !== '' && to !== '' && names !== undefined && spelled(from, names) === spelled(to, names));
+/** A type in one spelling, the same for `List[Optional[int]]` and `list[int | None]` where `List` is the library's. */
+export const spelled = (type: string, summary: Summary, names: TypeNames): string =>
+  [...new Set(alternativesOf(type).map((each) => spelledPart(each, summary, names)))].sort().join('|');
 
-/** A type in one spelling. */
-const spelled = (type: string, names: TypeNames): string =>
-  [...new Set(alternativesOf(type).map((each) => spelledPart(each, names)))].sort().join('|');
-
-function spelledPart(type: string, names: TypeNames): string {
+function spelledPart(type: string, summary: Summary, names: TypeNames): string {
   const { head = type, inside } = /^(?<head>[\w.]*)\[(?<inside>[^]+)\]$/u.exec(type)?.groups ?? {};
-  const bare = head.replace(names.modules, '');
-  const name = names.synonyms.get(head) ?? names.synonyms.get(bare) ?? bare;
+  const name = inLibrary(head, summary, names);
   return inside === undefined
     ? name
     : `${name}[${splitAt(inside, ',')
-        .map((part) => spelled(part, names))
+        .map((part) => spelled(part, summary, names))
         .join()}]`;
+}
+
+/** A name of the library by its one spelling; any other as it is, which may be a class of one's own. */
+function inLibrary(head: string, { imports, decls }: Summary, { modules, synonyms }: TypeNames): string {
+  const entry = head.includes('.')
+    ? undefined
+    : imports.find(({ kind, decl }) => kind === 'name' && decl >= 0 && decls.nameOf(decl) === head);
+  const full = entry === undefined ? head : `${entry.module}.${entry.name}`;
+  const bare = full.replace(modules, '');
+  if (bare === full) return head;
+  return synonyms.get(full) ?? synonyms.get(bare) ?? `typing.${bare}`;
 }
 
 /**

@@ -109,7 +109,7 @@ export type SetFrom = 'class' | 'subclasses' | 'construction';
 export interface TypeNames {
   /** In front of a name, modules that say nothing: with them and without them it means the same type. */
   readonly modules: RegExp;
-  /** The other names of types, each with the one that it is; one with its module counts before the one without. */
+  /** Other names of the types there, each with the one that it is; one with its module counts before one without. */
   readonly synonyms: ReadonlyMap<string, string>;
 }
 
