@@ -3,26 +3,24 @@
  * package-lint says of the package.
  */
 import assert from 'node:assert/strict';
-import { copyFileSync, readdirSync } from 'node:fs';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { emacsSession } from '../support/editors.js';
+import { emacsLoadPath, emacsSession } from '../support/editors.js';
 import { repository } from '../support/git-repository.js';
 import { home } from '../support/program.js';
 import { SHOP } from '../support/shop.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { EMACS_LIBRARIES, needs } from '../support/tool.js';
+import { needs } from '../support/tool.js';
 
 const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url));
 const PACKAGE = join(CHECKOUT, 'editors/emacs');
 const ADD_ON = join(CHECKOUT, 'editors/emacs-lsp-mode');
 
-const loadPath = (): string[] => readdirSync(EMACS_LIBRARIES).flatMap((name) => ['-L', join(EMACS_LIBRARIES, name)]);
-
 test('lsp-mode: an unsaved rename is hinted at, propagated and taken back', needs('emacs', 'lsp-mode'), async (t) => {
   const root = repository(t, SHOP);
-  const seen = (await emacsSession(t, 'emacs', 'emacs-lsp-mode.el', root, ['-L', ADD_ON, ...loadPath()])) as {
+  const seen = (await emacsSession(t, 'emacs', 'emacs-lsp-mode.el', root, ['-L', ADD_ON, ...emacsLoadPath()])) as {
     hint: string;
     job: string;
   };
@@ -43,7 +41,7 @@ test(
       [
         '-Q',
         '--batch',
-        ...loadPath(),
+        ...emacsLoadPath(),
         '--eval',
         '(setq byte-compile-error-on-warn t)',
         '-f',
@@ -66,7 +64,7 @@ test(
       [
         '-Q',
         '--batch',
-        ...loadPath(),
+        ...emacsLoadPath(),
         '-l',
         'package-lint',
         '-f',

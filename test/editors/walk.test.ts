@@ -6,10 +6,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { editorPrograms, emacsSession, neovimSession } from '../support/editors.js';
+import { editorPrograms, emacsLoadPath, emacsSession, neovimSession } from '../support/editors.js';
 import { repository } from '../support/git-repository.js';
 import { home } from '../support/program.js';
 import { SHOP } from '../support/shop.js';
+import { needs } from '../support/tool.js';
 
 const STORE = SHOP['store.py'].replace('ttl)', 'ttl, when)');
 const JOB = SHOP['job.py'].replace('(k, 1)', '(k, 1, 0)');
@@ -63,3 +64,12 @@ for (const { title, program, options } of editorPrograms('emacs'))
   test(`${title}: a walk over a restart of editor and daemon`, options, (t) =>
     walk(t, (root, which) => emacsSession(t, program, 'emacs-walk.el', root, [], { CODEPLAN_TEST_PART: which })),
   );
+
+test('emacs, Eglot its package: a walk over a restart of editor and daemon', needs('emacs', 'eglot'), (t) =>
+  walk(t, async (root, which) => {
+    const part = { CODEPLAN_TEST_PART: which };
+    const seen = (await emacsSession(t, 'emacs', 'emacs-walk.el', root, emacsLoadPath(), part)) as { eglot?: string };
+    assert.equal(seen.eglot, 'yes');
+    return seen;
+  }),
+);

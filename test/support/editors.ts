@@ -10,7 +10,7 @@ import type { TestContext, TestOptions } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { home, PROGRAM, type Outcome } from './program.js';
 import { temporaryFolder, writeFiles } from './temporary-folder.js';
-import { needs, NEWER_EDITORS } from './tool.js';
+import { EMACS_LIBRARIES, needs, NEWER_EDITORS } from './tool.js';
 
 const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url));
 /** The script ends the editor itself, unless it fails. */
@@ -34,6 +34,12 @@ export function editorPrograms(name: 'nvim' | 'emacs'): readonly EditorProgram[]
     ...newer.map((file) => ({ title: file, program: join(NEWER_EDITORS, file), options: {} })),
   ];
 }
+
+/** Arguments with which the Emacs on the path finds the packages that Debian has for it; without one, where it has none. */
+export const emacsLoadPath = (): readonly string[] =>
+  existsSync(EMACS_LIBRARIES)
+    ? readdirSync(EMACS_LIBRARIES).flatMap((name) => ['-L', join(EMACS_LIBRARIES, name)])
+    : [];
 
 /** What the script saw; whoever asks says what that is. Fails if the script does. */
 export async function neovimSession(

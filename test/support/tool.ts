@@ -32,12 +32,8 @@ export const TOOLS = {
   // .ci/ is written for it; Node and git do without.
   bash: { title: 'bash', found: () => onPath('bash'), from: { debian: 'bash' } },
   chromium: { title: 'Chromium', found: () => onPath('chromium'), from: { debian: 'chromium' } },
+  eglot: { title: "Emacs's Eglot", found: () => emacsLibrary('eglot'), from: { debian: 'elpa-eglot' } },
   emacs: { title: 'Emacs', found: () => onPath('emacs'), from: { debian: 'emacs-nox' } },
-  'emacs-30': {
-    title: 'Emacs 30, which has Eglot',
-    found: () => newerEditor('emacs-12'),
-    from: { script: '.ci/newer-editors <folder>' },
-  },
   'lsp-mode': { title: "Emacs's lsp-mode", found: () => emacsLibrary('lsp-mode'), from: { debian: 'elpa-lsp-mode' } },
   'package-lint': {
     title: "Emacs's package-lint",
