@@ -4,11 +4,12 @@
  */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Refactoring } from '#protocol/refactor.js';
+import { leftWords } from '../engine/left-words.js';
 import { ServiceError } from '../engine/service.js';
 import { withCommonFlags, type CommonFlags } from './common-flags.js';
 import { planOptionsOf, withPlanOptions, type PlanFlags } from './plan-flags.js';
 import { told } from './plan-told.js';
-import { withService } from './with-service.js';
+import { withService, type CommandContext } from './with-service.js';
 import type { ExitCode, World } from './world.js';
 
 interface RefactorFlags extends CommonFlags, PlanFlags {
@@ -95,8 +96,17 @@ function refactored(refactoring: Refactoring, flags: RefactorFlags, world: World
       ...planOptionsOf(flags, world.workingDirectory),
       ...(flags.related === true ? { related: true } : {}),
     };
-    return told(await context.service.ask('codeplan/refactor', params, context.call), flags, context, world);
+    const code = told(await context.service.ask('codeplan/refactor', params, context.call), flags, context, world);
+    if (flags.apply === true && flags.json !== true) await tellTheRest(context);
+    return code;
   });
+}
+
+/** The plan is of this refactoring alone, and what earlier edits left is not in its sum. */
+async function tellTheRest({ service, call, print }: CommandContext): Promise<void> {
+  const { counts } = await service.ask('codeplan/left', {}, call);
+  if (counts.left > 0)
+    print.line(`With what earlier edits left: ${leftWords(counts)}. The nearest of it: codeplan next`);
 }
 
 function moveAsked(blocks: readonly string[], { to, all }: MoveFlags): Refactoring {

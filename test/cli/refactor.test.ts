@@ -44,6 +44,15 @@ test('refactor measures against what is there, whatever was edited before', asyn
   assert.match(readFileSync(join(root, 'report.py'), 'utf8'), /LIMIT = 3/u);
 });
 
+test('what earlier edits left is said behind the sum, since the plan is of the refactoring alone', async (t) => {
+  const { run } = home(t);
+  const root = repository(t, SHOP);
+  writeFiles(root, { ...SHOP, 'store.py': SHOP['store.py'].replace('ttl)', 'ttl, when)') });
+  const { code, stdout } = await run(root, 'refactor', 'rename', 'log.py:write', 'note', '--apply');
+  assert.equal(code, 0);
+  assert.match(stdout, /applied, nothing is open\. .*\nWith what earlier edits left: 2 blocks left \(2 break\)/u);
+});
+
 test('files come, move and go with a refactoring, and undo brings them back', async (t) => {
   const { run } = home(t);
   const root = repository(t, SHOP);
