@@ -10,7 +10,7 @@ import { sameDecl } from '../../syntax/rows.js';
 import { D, E, F, isFieldLike, isFunctionLike, type Summary } from '../../syntax/summary.js';
 import { isRead, readsOf } from './by-name.js';
 import { Finding, type Answer, type Ask, type Question } from './fixpoint.js';
-import { functionsRun, held, heldCallee, pairsOf } from './flow.js';
+import { held, heldCallee, pairsOf, takersOf } from './flow.js';
 import { isGenerator } from './held.js';
 import { classOfMember, ownMembers, searchOrder } from '../resolve/hierarchy.js';
 import { sameNamed } from '../resolve/last-assignments.js';
@@ -155,7 +155,7 @@ function reachedByArgument(
       else
         out.join(reachedByHolder(resolver, call.file, summary.exprs.calleeOf(callee), depth + (isEntry ? 1 : 0), ask));
     }
-    for (const target of functionsRun(resolver, value)) {
+    for (const target of takersOf(resolver, value)) {
       const deeper = (param: number): number =>
         (resolver.summary(target.file).decls.flagsOf(param) & (F.rest | F.keywordRest)) === 0 ? 0 : 1;
       for (const pair of pairsOf(resolver, call, target, ask))
@@ -237,7 +237,7 @@ export function callsOf(resolver: Resolver, target: DeclRef): Question<CallPlace
       for (const call of candidates.values.values()) {
         const callee = call.decorates === undefined ? resolver.summary(call.file).exprs.calleeOf(call.expr) : call.expr;
         const values = [...heldCallee(resolver, call.file, callee, ask).values.values()];
-        if (values.some((value) => functionsRun(resolver, value).some((run) => sameDecl(run, target)))) out.add(call);
+        if (values.some((value) => takersOf(resolver, value).some((run) => sameDecl(run, target)))) out.add(call);
       }
       return out;
     },

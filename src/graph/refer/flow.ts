@@ -38,7 +38,8 @@ import { constructorsOf, passesReceiver } from '../resolve/overloads.js';
 import { writesTo } from './references.js';
 import { descendantsOf } from './sites-by-name.js';
 import type { Resolver } from '../resolve/resolver.js';
-import { fit, signatureOf } from '../resolve/signature.js';
+import { componentsOf } from '../resolve/components.js';
+import { fit, signatureOf, type Signature } from '../resolve/signature.js';
 import type { Value } from '../resolve/value.js';
 import { usesOf } from './uses.js';
 
@@ -244,6 +245,21 @@ function heldByField(resolver: Resolver, field: DeclRef, self: Value | undefined
       for (const use of usesOf(at, site.expr))
         if (use.kind === 'place') out.join(ask(held(resolver, site.file, at.exprs.secondOf(use.row))));
     }
+    out.join(heldByComponent(resolver, side, ask));
+  }
+  return out;
+}
+
+/** What constructions of a data class and of those below it give for its field. */
+function heldByComponent(resolver: Resolver, field: DeclRef, ask: Ask): Answer<Held> {
+  const out = findingHeld();
+  const home = classOfMember(resolver.summary(field.file), field.decl);
+  if (home === undefined || !resolver.summary(field.file).decls.has(home, F.dataclass)) return out;
+  const type = { file: field.file, decl: home };
+  for (const made of [type, ...descendantsOf(resolver, type)]) {
+    if (made.file !== field.file || !takesComponents(resolver, made)) continue;
+    for (const call of ask(callsOf(resolver, made)).values.values())
+      out.join(passed(resolver, call, made, field.decl, ask));
   }
   return out;
 }
@@ -535,7 +551,7 @@ export function pairsOf(
   const of = resolver.summary(target.file);
   const row = call.decorates === undefined ? summary.exprs.calleeOf(call.expr) : call.expr;
   const meant = [...heldCallee(resolver, call.file, row, ask).values.values()]
-    .flatMap((value) => functionsRun(resolver, value))
+    .flatMap((value) => takersOf(resolver, value))
     .find((value) => sameDecl(value, target));
   if (meant === undefined) return [];
   const { decorates } = call;
@@ -553,7 +569,10 @@ export function pairsOf(
         ];
   }
   if (summary.exprs.opOf(call.expr) === E.applied) return [];
-  const result = fit(signatureOf(of, target.decl), summary.exprs.argumentsOf(call.expr), passesReceiver(of, meant));
+  const signature = isClassLike(of.decls.kindOf(target.decl))
+    ? ownComponents(resolver, target)
+    : signatureOf(of, target.decl);
+  const result = fit(signature, summary.exprs.argumentsOf(call.expr), passesReceiver(of, meant));
   return result.fits
     ? result.pairs.map(({ argument, index, param }) => ({
         param: param.decl,
@@ -561,6 +580,27 @@ export function pairsOf(
         argument: (inner) => inner(held(resolver, call.file, argument.expr)),
       }))
     : [];
+}
+
+/** What takes the arguments when a value is called: functions, and a data class whose fields they become. */
+export function takersOf(
+  resolver: Resolver,
+  value: Held,
+): { readonly file: string; readonly decl: number; readonly self?: Value | undefined }[] {
+  return value.kind === 'class' && takesComponents(resolver, value)
+    ? [{ file: value.file, decl: value.decl }]
+    : functionsRun(resolver, value);
+}
+
+/** Whether it is a data class that writes no constructor; what runs behind the made one takes none of its arguments. */
+const takesComponents = (resolver: Resolver, type: DeclRef): boolean =>
+  resolver.summary(type.file).decls.has(type.decl, F.dataclass) &&
+  findMember(resolver, type, resolver.language(type.file).constructorName).found.length === 0;
+
+/** A data class's components; none where some are fields of another file, since a row alone says no file. */
+function ownComponents(resolver: Resolver, type: DeclRef): Signature {
+  const isNear = searchOrder(resolver, type).every(({ file }) => file === type.file);
+  return isNear ? componentsOf(resolver, type) : signatureOf(resolver.summary(type.file), type.decl);
 }
 
 /** The functions that run when a value is called. */
