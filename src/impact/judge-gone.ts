@@ -15,6 +15,7 @@ import type { Resolver } from '../graph/resolve/resolver.js';
 import { fit, signatureOf } from '../graph/resolve/signature.js';
 import type { DeclRef, Language } from '../languages/language.js';
 import { sameDecl } from '../syntax/rows.js';
+import { isAskedWhetherThere } from '../syntax/strings-as-members.js';
 import { D, E, F, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { isBoundByDefault } from './judge-access.js';
@@ -32,7 +33,8 @@ export function gone(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   if (cannotMeanNew(change, site, after)) return breaks(detail);
   const resolution = after.resolve(site.file, site.expr);
   if (leadsToNew(change, site, resolution) || runsNew(change, site, after)) return 'fine';
-  if (leadsToAlias(change, resolution, after)) return may(`${detail}, and the old name is kept as an alias`);
+  const kept = whyKept(change, site, resolution, after);
+  if (kept !== undefined) return may(`${detail}, and ${kept}`);
   if (isTakenByItsName(change, site, after)) return 'fine';
   if (isOfEveryObject(change, graphs) || isAskedOfEveryObject(summary, site.expr, after.language(site.file)))
     return behaves(`${detail}, and what every object has is reached instead`);
@@ -47,6 +49,19 @@ export function gone(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   if (noneTakes(resolution, site, graphs)) return breaks(`${detail}, and no other takes what the call gives`);
   const [other] = resolution.targets;
   return may(`${detail}, and another ${other === undefined ? '' : nameOfTarget(after, other)} is reached instead`);
+}
+
+/** Why a use can stay as it is, in words; undefined where nothing says so. */
+function whyKept(
+  change: AtomicChange,
+  { file, expr }: JudgedSite,
+  resolution: Resolution,
+  after: Resolver,
+): string | undefined {
+  if (leadsToAlias(change, resolution, after)) return 'the old name is kept as an alias';
+  return change.detail.rename === undefined && isAskedWhetherThere(after.summary(file), expr)
+    ? 'it is asked here whether it is there'
+    : undefined;
 }
 
 /**

@@ -6,6 +6,7 @@ import { inTable } from '../graph/resolve/import-table.js';
 import { keysSpelling, stringsSpelling } from '../graph/refer/hidden-uses.js';
 import type { Undecided } from './affected.js';
 import type { Graphs } from './graphs.js';
+import { undecidedMadeNames } from './made-names.js';
 
 /** Strings and keys that spell a name which is gone. */
 export function undecided({ before, after }: Graphs, changes: readonly AtomicChange[]): Undecided[] {
@@ -36,7 +37,7 @@ export function undecided({ before, after }: Graphs, changes: readonly AtomicCha
       out.push({ file, expr, reason });
     }
   }
-  return out;
+  return [...out, ...undecidedMadeNames({ before, after }, changes)];
 }
 
 /** Whether the tree before knew what the string of an unchanged file names: the name that is gone, or another one. */

@@ -218,6 +218,8 @@ export const TYPE_OF = 'typeof';
 
 /** Name of a `union` row of a type whose keys, or parts, are what is given one by one: Python `**kw: Unpack[Row]`. */
 export const UNPACKED = 'unpacked';
+/** Name of a `union` row whose member is asked for and need not be there: `getattr(o, 'size', None)`. */
+export const PERHAPS = 'perhaps';
 /** Name of a `call` row that stands for an object of a class, which others make: what `pytest.raises(E)` holds. */
 export const HELD = 'held';
 /** Name of an `operator` row of a type whose member another type names: `T[K]`. */

@@ -20,7 +20,7 @@ import { SHOP } from '../support/shop.js';
 const FILES = {
   ...SHOP,
   'deep.py':
-    'from job import save\nfrom store import Store\n\n\nclass Disk(Store):\n    def put(self, key, ttl):\n        return super().put(key, ttl)\n\n\ndef first(store, n):\n    second(store, n)\n\n\ndef second(store, n):\n    first(store, n)\n    save(store, n)\n\n\ndef loose(thing, name):\n    thing.put(1, 2)\n    thing.put(1)\n    getattr(thing, "put")\n    getattr(thing, name)\n',
+    'from job import save\nfrom store import Store\n\n\nclass Disk(Store):\n    def put(self, key, ttl):\n        return super().put(key, ttl)\n\n\ndef first(store, n):\n    second(store, n)\n\n\ndef second(store, n):\n    first(store, n)\n    save(store, n)\n\n\ndef loose(thing, name):\n    thing.put(1, 2)\n    thing.put(1)\n    print("put")\n    getattr(thing, name)\n',
 } as const;
 
 for (const [route, connect] of [

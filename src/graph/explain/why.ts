@@ -6,6 +6,7 @@
  */
 import type { DeclRef } from '../../languages/language.js';
 import { E, R, type Summary } from '../../syntax/summary.js';
+import { namesMember } from '../../syntax/strings-as-members.js';
 import { classOfMember, overriddenBy } from '../resolve/hierarchy.js';
 import { whyNotPossible } from '../resolve/possible-members.js';
 import { endOf } from './end-of-resolution.js';
@@ -104,7 +105,8 @@ function rowsSaying(summary: Summary, names: ReadonlySet<string>, place: Place):
     for (const expr of summary.exprs.named(row)) {
       const at = summary.exprs.startOf(expr);
       const role = summary.exprs.roleOf(expr);
-      if (at >= place.start && at < place.end && role !== R.declares && role !== R.doc) out.push(expr);
+      if (at >= place.start && at < place.end && role !== R.declares && role !== R.doc && !namesMember(summary, expr))
+        out.push(expr);
     }
   }
   return out.sort((a, b) => summary.exprs.startOf(a) - summary.exprs.startOf(b));

@@ -5,6 +5,7 @@
  */
 import type { DeclRef } from '../../languages/language.js';
 import { E, isFieldLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
+import { namesMember } from '../../syntax/strings-as-members.js';
 import { callPassedTo } from '../resolve/expected.js';
 import { classOfMember } from '../resolve/hierarchy.js';
 import { sitesOf } from './references.js';
@@ -31,6 +32,7 @@ export function stringsSpelling(resolver: Resolver, name: string): { readonly fi
             summary.exprs.opOf(expr) === E.string &&
             summary.exprs.roleOf(expr) !== R.doc &&
             !summary.exports.some((entry) => entry.expr === expr) &&
+            !namesMember(summary, expr) &&
             resolver.resolve(file, expr).targets.length === 0,
         )
         .map((expr) => ({ file, expr }));

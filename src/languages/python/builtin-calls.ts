@@ -4,10 +4,12 @@
  * references from analysis (`getattr` with a computed name, `eval`). A name that the file binds
  * is no builtin.
  */
-import { E, HELD, R } from '../../syntax/summary.js';
+import { noteMadeName } from '../../syntax/made-names.js';
+import { E, HELD, PERHAPS, R, type Role } from '../../syntax/summary.js';
 import type { NewArgument } from '../../syntax/summary-builder.js';
 import { argumentsOf } from './expressions.js';
 import { ordered } from './implied.js';
+import { writtenParts } from './made-names.js';
 import { FIELD, K } from './kinds.js';
 import type { Walk } from './walk.js';
 
@@ -244,7 +246,14 @@ function qualified(w: Walk, callee: number): string | undefined {
 }
 
 /** Walks a special call and gives its value, or -1, nothing walked, if it is an ordinary call after all. */
-export function builtinCall(w: Walk, node: number, callee: number, argumentList: number, scope: number): number {
+export function builtinCall(
+  w: Walk,
+  node: number,
+  callee: number,
+  argumentList: number,
+  scope: number,
+  role: Role,
+): number {
   const at: Span = { start: w.start(node), end: w.end(node), scope };
   const from = qualified(w, callee);
   const method = w.kind(callee) === K.attribute ? w.textOf(w.child(callee, FIELD.attribute)) : '';
@@ -258,8 +267,56 @@ export function builtinCall(w: Walk, node: number, callee: number, argumentList:
   if (method === COPIES_NAMED_TUPLE) return withFields(w, at, argumentList, w.build.exprA(w.build.exprA(row)));
   const isByName = BY_NAME.has(name) && !(args[1] !== undefined && w.build.exprOp(args[1].expr) === E.string);
   if (HIDING.has(name) || isByName) w.build.undecidable(row);
+  const [object, made] = args;
+  if (isByName && object !== undefined && made !== undefined)
+    noteMadeName(w.build, at, object.expr, writtenParts(w, w.next(w.first(argumentList))));
+  if (BY_NAME.has(name) && !isByName)
+    return memberNamed(w, { name, row, args, text: textOfSecond(w, argumentList), scope, role });
   const value = args.every((arg) => arg.spread === undefined) ? (VALUES.get(name)?.(w, at, args) ?? -1) : -1;
   return value === -1 ? row : value;
+}
+
+interface ByName {
+  readonly name: string;
+  /** The call's. */
+  readonly row: number;
+  readonly args: readonly NewArgument[];
+  /** What names the member, without its quotes; -1 where it is no plain name. */
+  readonly text: number;
+  readonly scope: number;
+  readonly role: Role;
+}
+
+/**
+ * `getattr(o, 'size')` is `o.size`, and `setattr(o, 'size', 1)` assigns to it. Where the member need not be there (a
+ * default, `hasattr`) the object says so. Gives the call's value.
+ */
+function memberNamed(w: Walk, { name, row, args, text, scope, role }: ByName): number {
+  const [object, , third] = args;
+  if (object === undefined || text === -1 || args.some(({ keyword, spread }) => (keyword ?? spread) !== undefined))
+    return row;
+  const start = w.start(text);
+  const end = w.end(text);
+  const isThere = name === 'setattr' || name === 'delattr' || (name === 'getattr' && third === undefined);
+  const has = isThere
+    ? object.expr
+    : w.build.expr(E.union, start, start, scope, PERHAPS, -1, w.build.list([object.expr]));
+  const use =
+    name === 'setattr' ? R.write : name === 'getattr' && third === undefined && role === R.callee ? role : R.read;
+  const member = w.build.expr(E.member, start, end, scope, w.textOf(text), has, -1, use);
+  if (name === 'setattr' && third !== undefined) w.expr(E.store, text, scope, '', member, third.expr, R.read);
+  if (name !== 'getattr') return row;
+  return third === undefined
+    ? member
+    : w.build.expr(E.union, end, end, scope, '', -1, w.build.list([member, third.expr]));
+}
+
+const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
+
+function textOfSecond(w: Walk, argumentList: number): number {
+  const second = w.next(w.first(argumentList));
+  const text = second !== -1 && w.kind(second) === K.string ? w.childOf(second, K.string_content) : -1;
+  return text !== -1 && NAME.test(w.textOf(text)) ? text : -1;
 }
 
 /** A call of what an import leads to, by its qualified name. */

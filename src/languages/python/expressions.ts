@@ -107,7 +107,7 @@ function call(w: Walk, node: number, scope: number, role: Role): number {
   const args = w.child(node, FIELD.arguments);
   if (callee === -1) return pieces(w, node, scope);
   if (isSpecialCall(w, callee, scope)) {
-    const special = builtinCall(w, node, callee, args, scope);
+    const special = builtinCall(w, node, callee, args, scope, role);
     if (special !== -1) return special;
   }
   const calleeRow = w.value(callee, scope, role === R.decorator ? R.decorator : R.callee);
