@@ -241,12 +241,28 @@ export function stubOf(module: string, repo: RepoView): string | undefined {
 
 // ---- names
 
-/** Star imports of the file, then builtins. */
+/** Star imports of the file, a module of its package that it imports from, then builtins. */
 export function ambient(name: string, from: string, _scope: number, lookup: NameLookup): readonly Entity[] {
   const starred = fromStars(name, from, lookup, new Set());
   if (starred.length > 0) return starred;
+  const beside = boundByImport(name, from, lookup);
+  if (beside.length > 0) return beside;
   return BUILTINS.has(name) ? [{ kind: 'external', name }] : [];
 }
+
+/** In a package's `__init__`, `from .loader import X` binds `loader` as well. */
+function boundByImport(name: string, file: string, lookup: NameLookup): readonly Entity[] {
+  const found = submodule(file, name, lookup);
+  const imports = found.length === 0 ? [] : (lookup.repo.summary(file)?.imports ?? []);
+  const isImported = imports.some(({ module }) => {
+    const last = module.slice(module.lastIndexOf('.') + 1);
+    return last === name && resolveModule(module, file, lookup).some((entity) => isSameModule(entity, found[0]));
+  });
+  return isImported ? found : [];
+}
+
+const isSameModule = (one: Entity, other: Entity | undefined): boolean =>
+  one.kind === 'module' && other?.kind === 'module' && one.file === other.file;
 
 /** What the star imports of a file bring in under the name; the last of them wins. */
 function fromStars(name: string, file: string, lookup: NameLookup, seen: Set<string>): readonly Entity[] {
