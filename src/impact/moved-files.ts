@@ -89,7 +89,7 @@ export function namersOfMovedFiles(graphs: Graphs, changes: readonly AtomicChang
   return out.sorted();
 }
 
-/** A use of a moved file as a member of its package, `pkg.mod`, which no import names. */
+/** A use of a moved file as a member of its package, `pkg.mod`, or in it, which no import names. */
 export interface SubmoduleUse {
   readonly expr: number;
   readonly from: string;
@@ -118,8 +118,8 @@ export function submoduleUses(
   return [...lastNamesOf(moved.keys())].flatMap((name) =>
     [...exprs.named(summary.idOf(name))].flatMap((expr): SubmoduleUse[] => {
       const role = exprs.roleOf(expr);
-      if (exprs.opOf(expr) !== E.member || role === R.import || role === R.doc) return [];
-      const owner = after.resolve(file, exprs.operandOf(expr)).module;
+      if (role === R.import || role === R.doc) return [];
+      const owner = packageNamed(after, file, summary, expr);
       if (owner?.kind !== 'module' || !before.repo.hasFile(owner.file)) return [];
       const bound = before.exported(owner.file, name);
       // The package may import the module itself: then the name goes with the import.
@@ -131,6 +131,13 @@ export function submoduleUses(
         : [{ expr, from: meant.file, package: owner.file }];
     }),
   );
+}
+
+/** The package that the row takes a module of: of `pkg.mod` what stands in front, of `mod` in its own file that file. */
+function packageNamed(resolver: Resolver, file: string, { exprs }: Summary, expr: number): Entity | undefined {
+  if (exprs.opOf(expr) === E.member) return resolver.resolve(file, exprs.operandOf(expr)).module;
+  const { targets, external } = resolver.resolve(file, expr);
+  return exprs.opOf(expr) === E.name && targets.length === 0 && !external ? { kind: 'module', file } : undefined;
 }
 
 function submoduleSites(
