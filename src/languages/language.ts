@@ -147,6 +147,8 @@ export interface LibraryTypes {
   readonly elementMembers: ReadonlySet<string>;
   /** Members whose result has the same type as the receiver: `filter`, `Where`, `stream`, `copy`. */
   readonly sameMembers: ReadonlySet<string>;
+  /** Of these two those that give what passes a test, which may say the type of what passes: `filter`, `find`. */
+  readonly testingMembers: ReadonlySet<string>;
   /** Members of mappings whose result is a sequence of the values, of the keys, of pairs. */
   readonly valueViews: ReadonlySet<string>;
   readonly keyViews: ReadonlySet<string>;

@@ -408,13 +408,40 @@ function libraryCall(
       else if (library.pairViews.has(name))
         results.push(external(anyOf(library.sequences), [just({ kind: 'tuple', parts: [first ?? UNKNOWN, second] })]));
     } else if (first !== undefined) {
-      if (library.elementMembers.has(name)) results.push(first);
-      else if (library.sameMembers.has(name)) results.push(just(outside));
+      const left = library.testingMembers.has(name) ? passing(resolver, file, summary, expr, first) : first;
+      if (library.elementMembers.has(name)) results.push(left);
+      else if (library.sameMembers.has(name))
+        results.push(just(left === first ? outside : { ...outside, args: [left, ...outside.args.slice(1)] }));
       else if (library.callbackMembers.has(name))
         results.push(external(outside.name, [callbackResult(resolver, file, summary, expr)]));
     }
   }
   return results.length === 0 ? undefined : unionOf(results);
+}
+
+/** Of elements those that the function given for the test leaves, where it says what they are then: `x is T`. */
+function passing(resolver: Resolver, file: string, summary: Summary, call: number, elements: Type): Type {
+  const [test] = summary.exprs.passedTo(call);
+  const [given, more] = test === undefined ? [] : resolver.typeOf(file, test).values;
+  if (given?.kind !== 'function' || more !== undefined) return elements;
+  const of = resolver.summary(given.file);
+  const said = of.decls.typeOf(given.decl);
+  const type =
+    said < 0 ? typeTested(of, given.decl) : of.exprs.opOf(said) === E.literal ? of.exprs.operandOf(said) : -1;
+  const tested = type < 0 ? UNKNOWN : instanceOf(resolver, given.file, type);
+  return tested.values.length === 0 ? elements : narrowed(resolver, elements, tested);
+}
+
+/** The row of the type of which `(x) => x instanceof A` says that its parameter is; -1 for other functions. */
+function typeTested({ decls, exprs }: Summary, decl: number): number {
+  const [test = -1, more] = decls.resultsOf(decl);
+  if (test < 0 || more !== undefined || exprs.opOf(test) !== E.operator || exprs.nameOf(test) !== 'instanceof')
+    return -1;
+  const [first] = decls.paramsOf(decl);
+  const tested = exprs.operandOf(test);
+  const isParameter =
+    first !== undefined && exprs.opOf(tested) === E.name && exprs.nameOf(tested) === decls.nameOf(first);
+  return isParameter ? exprs.secondOf(test) : -1;
 }
 
 /** What the first argument of a call, a function, returns. */

@@ -95,6 +95,7 @@ export const LIBRARY: LibraryTypes = {
     FirstAsync FirstOrDefaultAsync SingleAsync SingleOrDefaultAsync LastAsync LastOrDefaultAsync FindAsync
     Find FindLast Pop Peek Dequeue Current Value Result Target GetValueOrDefault GetResult GetOrAdd AddOrUpdate
     GetValue get_Item CurrentValue`),
+  testingMembers: new Set(),
   sameMembers: words(`
     Where OrderBy OrderByDescending ThenBy ThenByDescending Order OrderDescending Distinct DistinctBy Skip SkipLast
     SkipWhile Take TakeLast TakeWhile Reverse

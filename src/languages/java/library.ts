@@ -155,6 +155,7 @@ export const LIBRARY: LibraryTypes = {
     getOrDefault put putIfAbsent computeIfAbsent computeIfPresent compute merge replace getValue setValue
     call join resultNow getNow getPlain getAcquire getAndSet getAndUpdate updateAndGet getIfAvailable getObject block
     blockFirst blockLast`),
+  testingMembers: new Set(),
   sameMembers: words(`
     stream parallelStream parallel sequential unordered onClose iterator listIterator descendingIterator spliterator
     elements clone

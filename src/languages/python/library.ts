@@ -169,6 +169,7 @@ export const library: LibraryTypes = {
     'exception',
     'value',
   ]),
+  testingMembers: new Set(),
   sameMembers: new Set([
     'copy',
     '__copy__',

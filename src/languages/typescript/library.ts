@@ -86,6 +86,7 @@ export const LIBRARY: LibraryTypes = {
   rootBases: new Set(['Object']),
   classObjects: new Set<string>(),
   elementMembers: words('find findLast pop shift at get deref current value'),
+  testingMembers: words('filter find findLast'),
   sameMembers: new Set([
     'filter',
     'slice',
