@@ -182,6 +182,8 @@ const IMPORTED_VALUES: ReadonlyMap<string, ValueOf> = new Map<string, ValueOf>([
 
 /** Calls whose second argument is the name of a member. Undecidable unless it is written out. */
 const BY_NAME = new Set(['getattr', 'setattr', 'delattr', 'hasattr']);
+/** Methods of tests' fixtures that do so: `monkeypatch.setattr`, `mock.patch.object`, `mocker.spy`. */
+const NAMING_METHODS = new Set(['setattr', 'delattr', 'object', 'spy']);
 /** Calls that reach names in ways that no text shows. */
 const HIDING = new Set(['eval', 'exec', 'globals', 'locals', 'vars', '__import__', 'execfile']);
 const HIDING_IMPORTED = new Set(['importlib.import_module', 'importlib.__import__', 'builtins.eval', 'builtins.exec']);
@@ -229,6 +231,7 @@ export function isSpecialCall(w: Walk, callee: number, scope: number): boolean {
   const name = w.textOf(last);
   return (
     RAISES_METHODS.has(name) ||
+    NAMING_METHODS.has(name) ||
     name === 'sort' ||
     name === COPIES_NAMED_TUPLE ||
     (LAST_NAMES.has(name) && qualified(w, callee) !== undefined)
@@ -258,6 +261,7 @@ export function builtinCall(
   const from = qualified(w, callee);
   const method = w.kind(callee) === K.attribute ? w.textOf(w.child(callee, FIELD.attribute)) : '';
   if (RAISES.has(from ?? '') || RAISES_METHODS.has(method)) return raises(w, at, callee, argumentList);
+  if (namesOfAnother(w, callee, method)) return watched(w, at, callee, argumentList, role);
   if (from !== undefined) return libraryFunction(w, at, from, callee, argumentList);
   const name = w.textOf(callee);
   if (name === 'super') return superCall(w, at, callee, argumentList);
@@ -309,6 +313,21 @@ function memberNamed(w: Walk, { name, row, args, text, scope, role }: ByName): n
   return third === undefined
     ? member
     : w.build.expr(E.union, end, end, scope, '', -1, w.build.list([member, third.expr]));
+}
+
+/** `patch.object`, whatever leads to `patch`, and the methods of fixtures whose second argument names a member. */
+const namesOfAnother = (w: Walk, callee: number, method: string): boolean =>
+  NAMING_METHODS.has(method) && (method !== 'object' || w.textOf(callee).endsWith('patch.object'));
+
+/** A call that replaces a member of its first argument, or looks on it: the member is named, and the call gives its own. */
+function watched(w: Walk, at: Span, callee: number, argumentList: number, role: Role): number {
+  const { row, args } = ordinary(w, at, callee, argumentList, role === R.decorator ? role : R.callee);
+  const [object, named] = args;
+  const isByPlace = [object, named].every((arg) => arg !== undefined && (arg.keyword ?? arg.spread) === undefined);
+  const text = isByPlace ? textOfSecond(w, argumentList) : -1;
+  if (object !== undefined && text !== -1)
+    w.build.expr(E.member, w.start(text), w.end(text), at.scope, w.textOf(text), object.expr);
+  return row;
 }
 
 const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
@@ -394,8 +413,9 @@ function ordinary(
   at: Span,
   callee: number,
   argumentList: number,
+  role: Role = R.callee,
 ): { readonly row: number; readonly args: readonly NewArgument[] } {
-  const calleeRow = w.value(callee, at.scope, R.callee);
+  const calleeRow = w.value(callee, at.scope, role);
   const args = argumentsOf(w, argumentList, at.scope);
   return { row: w.build.expr(E.call, at.start, at.end, at.scope, '', calleeRow, w.build.argumentList(args)), args };
 }
