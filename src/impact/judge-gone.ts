@@ -17,6 +17,7 @@ import type { DeclRef, Language } from '../languages/language.js';
 import { sameDecl } from '../syntax/rows.js';
 import { isAskedWhetherThere } from '../syntax/strings-as-members.js';
 import { D, E, F, isFunctionLike, R, type Summary } from '../syntax/summary.js';
+import { meansCompanion } from './companion.js';
 import type { Graphs } from './graphs.js';
 import { isBoundByDefault } from './judge-access.js';
 import { behaves, breaks, may, type JudgedSite, type Verdict } from './verdict.js';
@@ -33,6 +34,7 @@ export function gone(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   if (cannotMeanNew(change, site, after)) return breaks(detail);
   const resolution = after.resolve(site.file, site.expr);
   if (leadsToNew(change, site, resolution) || runsNew(change, site, after)) return 'fine';
+  if (meansCompanion(change, site, resolution.targets, graphs)) return 'fine';
   const kept = whyKept(change, site, resolution, after);
   if (kept !== undefined) return may(`${detail}, and ${kept}`);
   if (isTakenByItsName(change, site, after)) return 'fine';

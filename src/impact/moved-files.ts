@@ -133,7 +133,7 @@ export function submoduleUses(
   );
 }
 
-/** The package that the row takes a module of: of `pkg.mod` what stands in front, of `mod` in its own file that file. */
+/** The package of which the row takes a module: of `pkg.mod` what stands in front, of `mod` in it the file itself. */
 function packageNamed(resolver: Resolver, file: string, { exprs }: Summary, expr: number): Entity | undefined {
   if (exprs.opOf(expr) === E.member) return resolver.resolve(file, exprs.operandOf(expr)).module;
   const { targets, external } = resolver.resolve(file, expr);

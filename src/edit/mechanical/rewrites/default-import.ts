@@ -9,9 +9,10 @@
 import type { AtomicChange } from '../../../change/atomic-change.js';
 import { isDefaultName } from '../../../change/compare-exports.js';
 import type { Resolver } from '../../../graph/resolve/resolver.js';
+import { leavesCompanion } from '../../../impact/companion.js';
 import type { Entity } from '../../../languages/language.js';
 import { sameDecl } from '../../../syntax/rows.js';
-import { E, type ImportEntry } from '../../../syntax/summary.js';
+import { E, type ImportEntry, type Summary } from '../../../syntax/summary.js';
 import { fileOf } from '../imports/module-name.js';
 import { namedParts, takesCall } from '../imports/named-parts.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
@@ -108,10 +109,17 @@ function nameNow(
   if (old === undefined || now === undefined) return undefined;
   const { export: list } = cause.detail;
   if (list !== undefined) return isDefaultName(list.name) && cause.before?.file === old ? list.newName : undefined;
+  // A value of the old name is the default still, where the type of that name got another one.
+  if (leavesCompanion(graphs, cause)) return undefined;
   const [was, is] = [cause.before, cause.after];
   const means = (found: readonly Entity[], ref: typeof is): boolean =>
     ref !== undefined && found.some((entity) => entity.kind === 'decl' && sameDecl(entity, ref));
-  if (is === undefined || is.decl < 0 || !DEFAULTS.some((name) => means(before.exported(old, name), was)))
+  if (
+    is === undefined ||
+    is.decl < 0 ||
+    saysDefault(after.summary(now), cause) ||
+    !DEFAULTS.some((name) => means(before.exported(old, name), was))
+  )
     return undefined;
   const name = after.summary(is.file).decls.nameOf(is.decl);
   return means(after.exported(now, name), is) && !DEFAULTS.some((each) => means(after.exported(now, each), is))
@@ -120,6 +128,12 @@ function nameNow(
 }
 
 const DEFAULTS = ['default', '='] as const;
+
+/** `export default Store;` behind a class that got another name follows as a use of it, and stays the default. */
+const saysDefault = ({ exports }: Summary, { detail }: AtomicChange): boolean =>
+  exports.some(
+    ({ name, local, module }) => isDefaultName(name) && module === undefined && local === detail.rename?.from,
+  );
 
 function editOf(
   text: string,

@@ -12,6 +12,7 @@ import { callOf } from '../../../graph/resolve/names.js';
 import { fittingCalls, receiverAt } from '../../../graph/resolve/overloads.js';
 import { signatureOf } from '../../../graph/resolve/signature.js';
 import type { Resolver } from '../../../graph/resolve/resolver.js';
+import { leavesCompanion } from '../../../impact/companion.js';
 import { familyOf } from '../../../impact/family.js';
 import { isAboutTheName } from '../../../impact/rules.js';
 import type { DeclRef } from '../../../languages/language.js';
@@ -39,6 +40,11 @@ export const rename: Rewrite = {
     if (outside !== undefined)
       return { cannot: `${names.from} stands for a member of ${outside}, which keeps its name`, needs: 'person' };
     if (site.expr < 0) return renameDeclaration(context, names);
+    if (isBroughtWithCompanion(context))
+      return {
+        cannot: `${names.from} is imported as a type and as a value, and one of them keeps the name`,
+        needs: 'model',
+      };
     const left = leftModule(context);
     if (left !== undefined) return { cannot: `${names.from} is not in ${left} any more`, needs: 'model' };
     if (mayMeanOverload(context))
@@ -58,6 +64,12 @@ export const rename: Rewrite = {
     return isAlias(summary, site.expr, names.from) ? { edits: [] } : undefined;
   },
 };
+
+/** Whether a name that an import brings stands for both a type and a value, of which the other one keeps it. */
+const isBroughtWithCompanion = ({ graphs, block, site, summary }: RewriteSite): boolean =>
+  block.file !== site.cause.before?.file &&
+  summary.exprs.opOf(site.expr) === E.name &&
+  leavesCompanion(graphs, site.cause);
 
 /**
  * The module that the name is taken from here and that it went from to another one; undefined where the module went
