@@ -319,7 +319,7 @@ function memberNamed(w: Walk, { name, row, args, text, scope, role }: ByName): n
 const namesOfAnother = (w: Walk, callee: number, method: string): boolean =>
   NAMING_METHODS.has(method) && (method !== 'object' || w.textOf(callee).endsWith('patch.object'));
 
-/** A call that replaces a member of its first argument, or looks on it: the member has a row, the call gives its own. */
+/** A call that replaces a member of its first argument, or looks on: the member has a row, the call gives its own. */
 function watched(w: Walk, at: Span, callee: number, argumentList: number, role: Role): number {
   const { row, args } = ordinary(w, at, callee, argumentList, role === R.decorator ? role : R.callee);
   const [object, named] = args;
