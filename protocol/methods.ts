@@ -202,7 +202,7 @@ const STATUS_EXAMPLE = {
   state: 'ready',
   files: 5,
   blocks: 8,
-  names: 18,
+  names: 20,
   languages: [{ language: 'python', files: 5, blocks: 8, lines: 30 }],
   snapshot: 1,
   pending: { files: 0, events: 0 },
