@@ -6,7 +6,7 @@ import type { Passing, SignatureDelta } from '../change/signature-delta.js';
 import { receiverAt } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { Fit, Fitting } from '../graph/resolve/signature.js';
-import type { DeclRef, Language } from '../languages/language.js';
+import type { DeclRef } from '../languages/language.js';
 import { languageById } from '../languages/registry.js';
 import { E, isFieldLike, R, type Argument, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
@@ -15,6 +15,7 @@ import { otherwiseTyped, retypedParameter, type FittingPlace } from './judge-ret
 import { ofResultTaken } from './members-taken.js';
 import { givesWhatItGave, resultMisfit, type CallPlace } from './result-use.js';
 import { isDropped, isServed } from './served-uses.js';
+import { isBeforeInstance, isStaticOutOfReach } from './static-members.js';
 import { thrownAt } from './thrown-exceptions.js';
 import { narrowedForInferred, narrowedForWritten } from './type-bounds.js';
 import { gotFit } from './retyped-fit.js';
@@ -54,16 +55,7 @@ export function goesOnFitting(
     const handed = handedOtherwise(summary, now, delta);
     if (handed !== undefined) return breaks(handed);
   }
-  const misplaced =
-    delta.static === undefined
-      ? undefined
-      : misplacedStatic(
-          delta.static,
-          summary,
-          site.expr,
-          receiverAt(after, site.file, site.expr)?.kind,
-          after.language(site.file),
-        );
+  const misplaced = delta.static === undefined ? undefined : misplacedStatic(delta.static, after, site, target);
   if (misplaced !== undefined) return breaks(misplaced);
   const contradicted = otherwiseTyped(after, delta, now, site.file, target.file);
   if (contradicted !== undefined) return breaks(`its parameter ${contradicted} takes another type now`);
@@ -313,13 +305,20 @@ function handedOtherwise({ exprs }: Summary, now: Fitting, delta: SignatureDelta
 /** A member that is called on an object and is static now, or on its class and is not any more; in words. */
 function misplacedStatic(
   isStatic: boolean,
-  { exprs }: Summary,
-  callee: number,
-  receiver: string | undefined,
-  { staticsOnObjects }: Language,
+  after: Resolver,
+  { file, expr }: JudgedSite,
+  target: DeclRef,
 ): string | undefined {
-  if (exprs.opOf(callee) !== E.member || exprs.opOf(exprs.operandOf(callee)) === E.super) return undefined;
+  const { exprs } = after.summary(file);
+  if (isStatic && isStaticOutOfReach(after, { file, expr }, target))
+    return 'it is static now, and is reached through its interface alone';
+  if (!isStatic && isBeforeInstance(after.summary(file), expr))
+    return 'it is not static any more, and is called before there is an instance';
+  if (exprs.opOf(expr) !== E.member || exprs.opOf(exprs.operandOf(expr)) === E.super) return undefined;
+  const receiver = receiverAt(after, file, expr)?.kind;
   if (isStatic)
-    return receiver === 'instance' && !staticsOnObjects ? 'it is static now, and is called on an object' : undefined;
+    return receiver === 'instance' && !after.language(file).staticsOnObjects
+      ? 'it is static now, and is called on an object'
+      : undefined;
   return receiver === 'class' ? 'it is not static any more, and is called on its class' : undefined;
 }

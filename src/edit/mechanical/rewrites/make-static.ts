@@ -11,6 +11,7 @@ import { classOfMember, isSubclass } from '../../../graph/resolve/hierarchy.js';
 import { lookUp } from '../../../graph/resolve/names.js';
 import { enclosingClass } from '../../../graph/resolve/value.js';
 import { isAboutTheName } from '../../../impact/rules.js';
+import { isStaticOutOfReach } from '../../../impact/static-members.js';
 import type { DeclRef } from '../../../languages/language.js';
 import { E, F, isClassLike, isFunctionLike, R } from '../../../syntax/summary.js';
 import { nameFor } from '../names/name-for.js';
@@ -61,8 +62,16 @@ const baseOf = ({ site, summary: { exprs } }: RewriteSite): number =>
 function onClass(context: RewriteSite, type: DeclRef): RewriteResult {
   const { graphs, site, summary, text, block } = context;
   const { exprs } = summary;
+  const { after: now } = site.cause;
+  const isOut = now !== undefined && isStaticOutOfReach(graphs.after, { file: block.file, expr: site.expr }, now);
   const base = baseOf(context);
-  if (base < 0 || graphs.after.resolve(block.file, site.expr).self?.kind === 'class') return { edits: [] };
+  if (base < 0 && isOut && exprs.opOf(site.expr) === E.name) {
+    const named = nameFor(context, type);
+    if ('cannot' in named) return named;
+    const start = exprs.startOf(site.expr);
+    return { edits: [{ start, end: start, text: `${named.text}.` }, ...named.edits] };
+  }
+  if (base < 0 || (!isOut && graphs.after.resolve(block.file, site.expr).self?.kind === 'class')) return { edits: [] };
   if (!isPlainRow(summary, base))
     return { cannot: 'its receiver may do something when it is evaluated', needs: 'person' };
   const start = startOfRow(summary, base);
@@ -70,7 +79,7 @@ function onClass(context: RewriteSite, type: DeclRef): RewriteResult {
   const at = exprs.startOf(site.expr);
   if (!/^\s*(?:\.|::)\s*$/.test(text.slice(end, at)))
     return { cannot: 'its receiver may be null, and then nothing is called', needs: 'person' };
-  if (exprs.opOf(base) === E.this && meansBare(context)) return { edits: [{ start, end: at, text: '' }] };
+  if (!isOut && exprs.opOf(base) === E.this && meansBare(context)) return { edits: [{ start, end: at, text: '' }] };
   const of = graphs.after.summary(type.file);
   if (of.decls.typeParamsOf(type.decl).length > 0)
     return { cannot: `${of.decls.nameOf(type.decl)} has type parameters to be filled in`, needs: 'model' };
