@@ -7,6 +7,7 @@
  * file imports goes on under the old name for such a site (rename-import.ts).
  */
 import { componentNamed } from '../../../change/compare-block.js';
+import { isDefaultName } from '../../../change/compare-exports.js';
 import { partsOfFunction } from '../../../graph/resolve/hierarchy.js';
 import { callOf } from '../../../graph/resolve/names.js';
 import { fittingCalls, receiverAt } from '../../../graph/resolve/overloads.js';
@@ -61,7 +62,8 @@ export const rename: Rewrite = {
     const spelled = decoratorSpelling(context, names, said);
     if (spelled !== undefined) return renameMention(context, { from: said, to: spelled });
     if (said === names.from) return renameMention(context, names);
-    return isAlias(summary, site.expr, names.from) ? { edits: [] } : undefined;
+    // `all.default()` goes on meaning what has another name inside of its module.
+    return isAlias(summary, site.expr, names.from) || isDefaultName(said) ? { edits: [] } : undefined;
   },
 };
 
