@@ -9,7 +9,7 @@
  */
 import type { DeclRef, Entity, NameLookup, Reach, RepoView } from '../language.js';
 import { declKey } from '../../syntax/rows.js';
-import { D, F, S, type Summary } from '../../syntax/summary.js';
+import { D, E, F, R, S, type Summary } from '../../syntax/summary.js';
 import { PLATFORM_NAMES } from './globals.js';
 import { isRelative, moduleFile } from './module-files.js';
 import { WHOLE_MODULE } from './modules.js';
@@ -33,6 +33,18 @@ function wholeExport(file: string, lookup: NameLookup): readonly Entity[] {
     () => repo.summary(file)?.exports.find((entry) => entry.name === WHOLE_MODULE)?.local ?? '',
   );
   return local === '' ? [] : lookup.topLevel(file, local);
+}
+
+/** `module.exports = { … }`, `exports.x = …`: who imports the default of such a file has all that it exports. */
+export function isCommonJs(summary: Summary): boolean {
+  const { exprs } = summary;
+  return [...exprs.named(summary.idOf('exports'))].some((row) => {
+    const member = exprs.wholeBy(row, E.member);
+    const object = exprs.operandOf(row);
+    return exprs.opOf(row) === E.member
+      ? exprs.roleOf(row) === R.write && exprs.opOf(object) === E.name && exprs.nameOf(object) === 'module'
+      : member >= 0 && exprs.roleOf(member) === R.write;
+  });
 }
 
 /** `declare module 'x' { … }` somewhere in the repository. */
