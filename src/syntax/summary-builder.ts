@@ -186,6 +186,11 @@ export class SummaryBuilder {
   declCount(): number {
     return DECLS.count;
   }
+  /** The module that an import binds to the name as a whole, as it is written. */
+  moduleBoundTo(name: string): string | undefined {
+    return this.imports.find(({ kind, decl }) => kind === 'module' && decl >= 0 && this.declName(decl) === name)
+      ?.module;
+  }
   declName(decl: number): string {
     return this.nameList[DECLS.columns.name[decl] as number] as string;
   }

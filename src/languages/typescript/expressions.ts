@@ -10,7 +10,14 @@ import { D, E, NARROWED, R, SATISFIES } from '../../syntax/summary.js';
 import { declareClass } from './classes.js';
 import { FIELD, K } from './kinds.js';
 
-import { commonJsExport, dynamicImport, isDynamicImport, replacedModule } from './modules.js';
+import {
+  assignedExports,
+  commonJsExport,
+  dynamicImport,
+  isDynamicImport,
+  isModuleExports,
+  replacedModule,
+} from './modules.js';
 import { closure } from './functions.js';
 import { isMemberText } from './names.js';
 import { narrowedScope } from './narrowing.js';
@@ -55,6 +62,8 @@ function member(w: Walk, node: number, scope: number): number {
   const property = w.child(node, FIELD.property);
   if (objectNode !== -1 && property !== -1 && w.kind(objectNode) === K.satisfies_expression)
     return asExpression(w, objectNode, scope, property);
+  // `module.exports` and `exports` are one object.
+  if (isModuleExports(w, node)) return w.nameRow(property, scope);
   const object = objectNode === -1 ? -1 : narrowedObject(w, objectNode, w.visit(objectNode, scope), scope);
   if (property === -1) return object;
   const row = w.memberRow(property, object, scope);
@@ -130,6 +139,7 @@ function call(w: Walk, node: number, scope: number): number {
     const name = w.textOf(calleeNode);
     if (name === 'eval' || name === 'Function') build.undecidable(row);
   }
+  if (calleeNode !== -1 && w.kind(calleeNode) === K.member_expression) assignedExports(w, calleeNode, list, scope);
   return row;
 }
 

@@ -272,7 +272,9 @@ export function commonJsExport(w: Walk, node: number, left: number, right: numbe
     !whole && ((w.kind(object) === K.identifier && w.textOf(object) === 'exports') || isModuleExports(w, object));
   if (!whole && !named) return false;
   w.build.isModule = true;
-  w.build.setRole(w.visit(left, scope), R.write);
+  // What is given away under a name of its own is declared by that.
+  const isDeclared = named && w.kind(right) !== K.identifier;
+  w.build.setRole(w.visit(left, scope), isDeclared ? R.declares : R.write);
   const parent = w.tree.parent[node] as number;
   const statement = w.kind(parent) === K.expression_statement ? parent : node;
   if (whole) exportWhole(w, node, statement, right, scope);
@@ -280,7 +282,7 @@ export function commonJsExport(w: Walk, node: number, left: number, right: numbe
   return true;
 }
 
-function isModuleExports(w: Walk, node: number): boolean {
+export function isModuleExports(w: Walk, node: number): boolean {
   if (w.kind(node) !== K.member_expression) return false;
   const object = w.child(node, FIELD.object);
   const property = w.child(node, FIELD.property);
@@ -316,8 +318,43 @@ function exportWhole(w: Walk, node: number, statement: number, right: number, sc
   if (named !== undefined) return addWholeExport(w, named, -1, node);
   const row = w.visit(right, scope);
   if (w.kind(right) === K.identifier) return addWholeExport(w, w.textOf(right), row, node);
-  if (w.kind(right) !== K.object) return;
-  for (let c = w.firstChild(right); c !== -1; c = w.nextChild(c)) {
+  exportEntries(w, right);
+}
+
+/** `Object.assign(module.exports, require('./a'), { b })`: all that the others hold. */
+export function assignedExports(w: Walk, callee: number, list: number, scope: number): void {
+  if (scope !== 0 || list === -1 || w.textOf(callee) !== 'Object.assign') return;
+  const target = w.first(list);
+  const isExports = target !== -1 && (isModuleExports(w, target) || w.textOf(target) === 'exports');
+  if (!isExports) return;
+  w.build.isModule = true;
+  for (let c = w.next(target); c !== -1; c = w.next(c)) {
+    exportAllOf(w, c, c);
+    exportEntries(w, c);
+  }
+}
+
+/** All that a module exports which is required here, or was before under a name. */
+function exportAllOf(w: Walk, node: number, at: number): void {
+  const text = requiredModule(w, node);
+  const module =
+    text !== -1
+      ? stringText(w, text)
+      : w.kind(node) === K.identifier
+        ? w.build.moduleBoundTo(w.textOf(node))
+        : undefined;
+  if (module !== undefined)
+    w.build.export({ name: '*', local: '*', module, expr: -1, start: w.start(at), end: w.end(at) });
+}
+
+/** Names that an object literal gives away; nothing for other values. */
+function exportEntries(w: Walk, object: number): void {
+  if (w.kind(object) !== K.object) return;
+  for (let c = w.firstChild(object); c !== -1; c = w.nextChild(c)) {
+    if (w.kind(c) === K.spread_element) {
+      exportAllOf(w, w.first(c), c);
+      continue;
+    }
     const key = w.kind(c) === K.pair ? w.child(c, FIELD.key) : c;
     const value = w.kind(c) === K.pair ? w.child(c, FIELD.value) : c;
     if (

@@ -38,14 +38,15 @@ function wholeExport(file: string, lookup: NameLookup): readonly Entity[] {
 /** `module.exports = { … }`, `exports.x = …`: who imports the default of such a file has all that it exports. */
 export function isCommonJs(summary: Summary): boolean {
   const { exprs } = summary;
-  return [...exprs.named(summary.idOf('exports'))].some((row) => {
+  return [...exprs.named(summary.idOf(EXPORTS))].some((row) => {
     const member = exprs.wholeBy(row, E.member);
-    const object = exprs.operandOf(row);
-    return exprs.opOf(row) === E.member
-      ? exprs.roleOf(row) === R.write && exprs.opOf(object) === E.name && exprs.nameOf(object) === 'module'
-      : member >= 0 && exprs.roleOf(member) === R.write;
+    const role = exprs.roleOf(member < 0 ? row : member);
+    return exprs.opOf(row) === E.name && (role === R.write || role === R.declares);
   });
 }
+
+/** What a CommonJS file exports, in the file. */
+const EXPORTS = 'exports';
 
 /** `declare module 'x' { … }` somewhere in the repository. */
 function declaredModule(repo: RepoView, specifier: string): readonly Entity[] {
@@ -74,6 +75,7 @@ export function ambient(name: string, from: string, scope: number, lookup: NameL
   const summary = repo.summary(from);
   const merged = summary === undefined ? [] : inMergedNamespaces(summary, from, scope, name);
   if (merged.length > 0) return merged;
+  if (name === EXPORTS && summary !== undefined && isCommonJs(summary)) return [{ kind: 'module', file: from }];
   if (!PLATFORM_NAMES.has(name)) {
     const isScript = summary !== undefined && !summary.isModule;
     const global = repo.memo(`typescript ${isScript ? 'script' : 'module'} global ${name}`, () =>

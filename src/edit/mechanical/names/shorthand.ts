@@ -18,11 +18,12 @@ export function mentionEdit(
   if (alike !== undefined) return alike;
   if (summary.exprs.opOf(expr) === E.initializer)
     return { start, end, text: isShorthandKey(summary, start, names.from) ? `${names.to}: ${names.from}` : names.to };
-  // Who takes `module.exports = { name }` follows by the name, as with `export { name }`.
-  if (summary.exports.some((entry) => entry.name === names.from && entry.start === start && entry.end === end))
-    return { start, end, text: names.to };
   const shorthand = shorthandAt(summary, expr, names.from);
-  if (shorthand === undefined) return { start, end, text: names.to };
+  // Who takes `module.exports = { name }` follows by the name, as with `export { name }`.
+  const isGivenAway =
+    shorthand === 'literal' &&
+    summary.exports.some((entry) => entry.name === names.from && entry.start === start && entry.end === end);
+  if (shorthand === undefined || isGivenAway) return { start, end, text: names.to };
   return { start, end, text: shorthand === 'pattern' ? `${names.to}: ${names.from}` : `${names.from}: ${names.to}` };
 }
 
