@@ -63,7 +63,10 @@ function member(w: Walk, node: number, scope: number): number {
   if (objectNode !== -1 && property !== -1 && w.kind(objectNode) === K.satisfies_expression)
     return asExpression(w, objectNode, scope, property);
   // `module.exports` and `exports` are one object.
-  if (isModuleExports(w, node)) return w.nameRow(property, scope);
+  if (isModuleExports(w, node)) {
+    w.visit(objectNode, scope);
+    return w.nameRow(property, scope);
+  }
   const object = objectNode === -1 ? -1 : narrowedObject(w, objectNode, w.visit(objectNode, scope), scope);
   if (property === -1) return object;
   const row = w.memberRow(property, object, scope);
