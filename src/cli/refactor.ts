@@ -105,8 +105,7 @@ function refactored(refactoring: Refactoring, flags: RefactorFlags, world: World
 /** The plan is of this refactoring alone, and what earlier edits left is not in its sum. */
 async function tellTheRest({ service, call, print }: CommandContext): Promise<void> {
   const { counts } = await service.ask('codeplan/left', {}, call);
-  if (counts.left > 0)
-    print.line(`With what earlier edits left: ${leftWords(counts)}. The nearest of it: codeplan next`);
+  if (counts.left > 0) print.line(`In all, earlier edits included: ${leftWords(counts)}. The nearest: codeplan next`);
 }
 
 function moveAsked(blocks: readonly string[], { to, all }: MoveFlags): Refactoring {

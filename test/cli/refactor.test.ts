@@ -50,7 +50,7 @@ test('what earlier edits left is said behind the sum, since the plan is of the r
   writeFiles(root, { ...SHOP, 'store.py': SHOP['store.py'].replace('ttl)', 'ttl, when)') });
   const { code, stdout } = await run(root, 'refactor', 'rename', 'log.py:write', 'note', '--apply');
   assert.equal(code, 0);
-  assert.match(stdout, /applied, nothing is open\. .*\nWith what earlier edits left: 2 blocks left \(2 break\)/u);
+  assert.match(stdout, /applied, nothing is open\. .*\nIn all, earlier edits included: 2 blocks left \(2 break\)/u);
 });
 
 test('files come, move and go with a refactoring, and undo brings them back', async (t) => {

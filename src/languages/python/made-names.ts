@@ -4,15 +4,19 @@ import { formatOf } from './implied.js';
 import { FIELD, K } from './kinds.js';
 import type { Walk } from './walk.js';
 
+/** Nobody joins more parts to a name; a longer sum could overflow the stack. */
+const DEPTH_MOST = 16;
+
 /** The written parts, with `…` for the others. */
-export function writtenParts(w: Walk, node: number): string {
+export function writtenParts(w: Walk, node: number, depth = 0): string {
+  if (depth > DEPTH_MOST) return MADE_PART;
   switch (w.kind(node)) {
     case K.string:
       return ofString(w, node);
     case K.concatenated_string:
     case K.parenthesized_expression: {
       let out = '';
-      for (let c = w.first(node); c !== -1; c = w.next(c)) out += writtenParts(w, c);
+      for (let c = w.first(node); c !== -1; c = w.next(c)) out += writtenParts(w, c, depth + 1);
       return out;
     }
     case K.binary_operator: {
@@ -21,13 +25,13 @@ export function writtenParts(w: Walk, node: number): string {
       const operator = w.child(node, FIELD.operator);
       if (left === -1 || right === -1 || operator === -1) return MADE_PART;
       const sign = w.textOf(operator);
-      if (sign === '+') return writtenParts(w, left) + writtenParts(w, right);
-      return sign === '%' ? writtenParts(w, left).replace(/%[sdr]/gu, MADE_PART) : MADE_PART;
+      if (sign === '+') return writtenParts(w, left, depth + 1) + writtenParts(w, right, depth + 1);
+      return sign === '%' ? writtenParts(w, left, depth + 1).replace(/%[sdr]/gu, MADE_PART) : MADE_PART;
     }
     case K.call: {
       const callee = w.child(node, FIELD.function);
       const format = callee === -1 ? -1 : formatOf(w, callee);
-      return format === -1 ? MADE_PART : writtenParts(w, format).replace(/\{[^{}]*\}/gu, MADE_PART);
+      return format === -1 ? MADE_PART : writtenParts(w, format, depth + 1).replace(/\{[^{}]*\}/gu, MADE_PART);
     }
     default:
       return MADE_PART;

@@ -5,7 +5,7 @@
  * `a ?? b` one of both. An assignment is worth its right side. Left-deep chains of operators are
  * followed without recursion, since generated code nests them thousands deep.
  */
-import { MADE_PART, noteMadeName } from '../../syntax/made-names.js';
+import { noteMadeName } from '../../syntax/made-names.js';
 import { D, E, NARROWED, R, SATISFIES } from '../../syntax/summary.js';
 import { declareClass } from './classes.js';
 import { FIELD, K } from './kinds.js';
@@ -23,6 +23,7 @@ import { isMemberText } from './names.js';
 import { narrowedScope } from './narrowing.js';
 import { declareAssigned, pattern } from './patterns.js';
 import { behindOperators, linkStart, withPrefixes } from './prefixed-chains.js';
+import { writtenParts } from './made-names.js';
 import { stringRow, stringText } from './strings.js';
 import { walkParts, type Handler, type Table, type Walk } from './walk.js';
 import type { NewArgument } from '../../syntax/summary-builder.js';
@@ -96,28 +97,6 @@ function subscript(w: Walk, node: number, scope: number): number {
   const row = w.visit(index, scope);
   noteMadeName(build, { start: w.start(index), end: w.end(index), scope }, object, writtenParts(w, index));
   return build.expr(E.index, linkStart(w, node), w.end(node), scope, '', object, build.list([row]));
-}
-
-/** Of a name that is made at run time the parts that are written, with `…` for the others. */
-function writtenParts(w: Walk, node: number): string {
-  switch (w.kind(node)) {
-    case K.string:
-      return stringText(w, node);
-    case K.template_string:
-      return w
-        .textOf(node)
-        .slice(1, -1)
-        .replace(/\$\{[^{}]*\}/gu, MADE_PART);
-    case K.binary_expression: {
-      const left = w.child(node, FIELD.left);
-      const right = w.child(node, FIELD.right);
-      return operatorText(w, node) === '+' && left !== -1 && right !== -1
-        ? writtenParts(w, left) + writtenParts(w, right)
-        : MADE_PART;
-    }
-    default:
-      return MADE_PART;
-  }
 }
 
 function call(w: Walk, node: number, scope: number): number {

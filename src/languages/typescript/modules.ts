@@ -321,9 +321,13 @@ function exportWhole(w: Walk, node: number, statement: number, right: number, sc
   exportEntries(w, right);
 }
 
+const ASSIGN = 'Object.assign';
+
 /** `Object.assign(module.exports, require('./a'), { b })`: all that the others hold. */
 export function assignedExports(w: Walk, callee: number, list: number, scope: number): void {
-  if (scope !== 0 || list === -1 || w.textOf(callee) !== 'Object.assign') return;
+  // The text of a long chain is not cut out at each of its calls.
+  if (scope !== 0 || list === -1 || w.end(callee) - w.start(callee) !== ASSIGN.length || w.textOf(callee) !== ASSIGN)
+    return;
   const target = w.first(list);
   const isExports = target !== -1 && (isModuleExports(w, target) || w.textOf(target) === 'exports');
   if (!isExports) return;
