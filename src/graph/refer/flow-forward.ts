@@ -10,7 +10,7 @@ import { sameDecl } from '../../syntax/rows.js';
 import { D, E, F, isFieldLike, isFunctionLike, type Summary } from '../../syntax/summary.js';
 import { isRead, readsOf } from './by-name.js';
 import { Finding, type Answer, type Ask, type Question } from './fixpoint.js';
-import { held, heldCallee, pairsOf, takersOf } from './flow.js';
+import { held, heldCallee, pairsOf } from './flow.js';
 import { isGenerator } from './held.js';
 import { classOfMember, ownMembers, searchOrder } from '../resolve/hierarchy.js';
 import { sameNamed } from '../resolve/last-assignments.js';
@@ -19,6 +19,7 @@ import { valueSites } from './references.js';
 import { descendantsOf } from './sites-by-name.js';
 import type { Resolver } from '../resolve/resolver.js';
 import type { Use } from '../../syntax/parts.js';
+import { takersOf } from './takers.js';
 import { usesOf } from './uses.js';
 
 /** A row that gives the value; `depth`: or a container that it lies in, so deep. */

@@ -34,13 +34,13 @@ import { classOfMember, findMember, ownMembers, searchOrder } from '../resolve/h
 import { resultAt, spreadFor } from './flow-arguments.js';
 import { anyHeld, entriesOf, lastStored } from './flow-containers.js';
 import { lastAssignments, leftAtEnd, sameNamed } from '../resolve/last-assignments.js';
-import { constructorsOf, passesReceiver } from '../resolve/overloads.js';
+import { passesReceiver } from '../resolve/overloads.js';
 import { writesTo } from './references.js';
 import { descendantsOf } from './sites-by-name.js';
 import type { Resolver } from '../resolve/resolver.js';
-import { componentsOf } from '../resolve/components.js';
-import { fit, signatureOf, type Signature } from '../resolve/signature.js';
+import { fit, signatureOf } from '../resolve/signature.js';
 import type { Value } from '../resolve/value.js';
+import { ownComponents, takersOf, takesComponents } from './takers.js';
 import { usesOf } from './uses.js';
 
 const OPEN: Answer<Held> = { values: new Map(), open: true };
@@ -580,49 +580,4 @@ export function pairsOf(
         argument: (inner) => inner(held(resolver, call.file, argument.expr)),
       }))
     : [];
-}
-
-/** What takes the arguments when a value is called: functions, and a data class whose fields they become. */
-export function takersOf(
-  resolver: Resolver,
-  value: Held,
-): { readonly file: string; readonly decl: number; readonly self?: Value | undefined }[] {
-  return value.kind === 'class' && takesComponents(resolver, value)
-    ? [{ file: value.file, decl: value.decl }]
-    : functionsRun(resolver, value);
-}
-
-/** Whether it is a data class that writes no constructor; what runs behind the made one takes none of its arguments. */
-const takesComponents = (resolver: Resolver, type: DeclRef): boolean =>
-  resolver.summary(type.file).decls.has(type.decl, F.dataclass) &&
-  findMember(resolver, type, resolver.language(type.file).constructorName).found.length === 0;
-
-/** A data class's components; none where some are fields of another file, since a row alone says no file. */
-function ownComponents(resolver: Resolver, type: DeclRef): Signature {
-  const isNear = searchOrder(resolver, type).every(({ file }) => file === type.file);
-  return isNear ? componentsOf(resolver, type) : signatureOf(resolver.summary(type.file), type.decl);
-}
-
-/** The functions that run when a value is called. */
-export function functionsRun(
-  resolver: Resolver,
-  value: Held,
-): { readonly file: string; readonly decl: number; readonly self?: Value | undefined }[] {
-  switch (value.kind) {
-    case 'function':
-      return [value];
-    case 'class':
-      return constructorsOf(resolver, value).map((made) => ({
-        ...made,
-        self: { ...value, kind: 'instance', args: [] },
-      }));
-    case 'instance': {
-      const name = resolver.language(value.file).callMember;
-      return name === undefined
-        ? []
-        : findMember(resolver, value, name).found.map((member) => ({ ...member, self: { ...value, args: [] } }));
-    }
-    default:
-      return [];
-  }
 }
