@@ -6,6 +6,7 @@
 import { EventEmitter, on } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import type { ImpactReport } from '#protocol/impact.js';
+import type { LeftReport } from '#protocol/left.js';
 import { QUIET_MS } from '#src/daemon/latest-left.js';
 import { EditorClient } from './editor-client.js';
 import type { Figure } from './figure.js';
@@ -32,29 +33,42 @@ export async function measureHints(
       hints.map(({ message }) => (typeof message === 'string' ? message : message.value)).join('\n'),
     );
   const texts = new Map(sources.files.map(({ path, text }) => [path, text]));
-  const first: number[] = [];
-  const next: number[] = [];
   await editor.start();
-  for (const { file, name, before, texts: versions, callers } of edits) {
-    // Without a caller in an open file there is nothing to be published.
+  /** Edits one function, and says how long its first hints took and those after each further key. */
+  const edited = async (
+    { file, name, before, texts: versions, callers }: SignatureEdit,
+    isRead: boolean,
+  ): Promise<number[]> => {
+    const times: number[] = [];
     const open = callers.slice(0, OPEN_MOST);
-    if (open.length === 0) continue;
-    await editor.open(file, before);
     for (const path of open) await editor.open(path, texts.get(path) ?? '');
-    // What came of opening them is over.
+    await editor.open(file, before);
+    // What came of opening them is over; and whoever reads the file first gives time to look ahead.
     await editor.connection.sendRequest<ImpactReport>('codeplan/impact', {});
+    if (isRead) await editor.connection.sendRequest<LeftReport>('codeplan/left', { ahead: true });
     for (const text of versions) {
       const hints = hintsThatSay(nameIn(text, versions[0], name), published);
       const started = performance.now();
       await editor.change(file, text);
       if (!(await hints)) break;
-      (text === versions[0] ? first : next).push(performance.now() - started - QUIET_MS);
+      times.push(performance.now() - started - QUIET_MS);
     }
     for (const path of [file, ...open]) await editor.close(path);
-  }
+    return times;
+  };
+  // Without a caller in an open file there is nothing to be published.
+  const shown = edits.filter(({ callers }) => callers.length > 0);
+  const atOnce: number[][] = [];
+  for (const edit of shown) atOnce.push(await edited(edit, false));
+  const read: number[][] = [];
+  for (const edit of shown) read.push(await edited(edit, true));
   await editor.quit();
+  const first = (times: readonly number[][]): number[] => times.flatMap((of) => of.slice(0, 1));
+  const next = atOnce.flatMap((of) => of.slice(1));
+  const on = `less the ${QUIET_MS} ms of quiet`;
   return [
-    ...figuresOf('first edit of a function', first, `${first.length} functions, less the ${QUIET_MS} ms of quiet`),
+    ...figuresOf('first edit of a function, at once', first(atOnce), `${atOnce.length} functions, ${on}`),
+    ...figuresOf('first edit of a function, the file read before', first(read), `${read.length} functions, ${on}`),
     ...figuresOf('next edits', next, `${next.length} keys`),
   ].map((figure) => ({ group, ...figure }));
 }

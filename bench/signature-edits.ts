@@ -6,12 +6,13 @@
  * files mention, whatever they mean (`get`, `toString`); half have names that few files declare.
  * Of those the functions with the most certain calls are taken.
  */
+import { withoutLastParameter } from '#src/engine/rehearsal.js';
 import { Resolver } from '#src/graph/resolve/resolver.js';
 import { sitesOf } from '#src/graph/refer/references.js';
 import type { Snapshot } from '#src/graph/files/snapshot.js';
 import type { Grammars } from '#src/syntax/grammar.js';
 import { lineAt } from '#src/syntax/line-at.js';
-import { D, F, isFunctionLike, type Summary } from '#src/syntax/summary.js';
+import { D, isFunctionLike, type Summary } from '#src/syntax/summary.js';
 import { summaryOf } from './indexing.js';
 import type { Sources } from './sources.js';
 
@@ -53,7 +54,7 @@ export function signatureEdits(sources: Sources, snapshot: Snapshot, grammars: G
     const calls = sites.length;
     const source = textOf.get(file);
     if (calls < CALLS_LEAST || source === undefined) continue;
-    const text = withoutLastParameter(source.text, summary, decl);
+    const text = withoutLastParameter(summary, source.text, decl);
     if (text === undefined || summaryOf({ ...source, text }, grammars).errors.length > summary.errors.length) continue;
     const at = summary.decls.nameStartOf(decl) + name.length;
     const longer = (letters: string): string => text.slice(0, at) + letters + text.slice(at);
@@ -79,7 +80,7 @@ function candidates(snapshot: Snapshot): Candidate[] {
         !isFunctionLike(kind) ||
         kind === D.constructor ||
         kind === D.lambda ||
-        removable(summary, decl) === undefined
+        withoutLastParameter(summary, '', decl) === undefined
       )
         continue;
       const name = summary.decls.nameOf(decl);
@@ -91,20 +92,4 @@ function candidates(snapshot: Snapshot): Candidate[] {
     (candidate) => snapshot.filesDeclaring(candidate.summary.language, candidate.name).length <= DECLARING_FILES_FEW,
   );
   return [...new Set([...all.slice(0, CANDIDATES / 2), ...rare.slice(0, CANDIDATES / 2)])];
-}
-
-/** The last parameter and the one before it, unless the last is one that every call leaves out. */
-function removable(summary: Summary, decl: number): { last: number; before: number | undefined } | undefined {
-  const params = summary.decls.paramsOf(decl);
-  const last = params.at(-1);
-  if (last === undefined || summary.decls.has(last, F.receiver | F.rest | F.keywordRest | F.keywordOnly))
-    return undefined;
-  return { last, before: params.at(-2) };
-}
-
-function withoutLastParameter(text: string, summary: Summary, decl: number): string | undefined {
-  const found = removable(summary, decl);
-  if (found === undefined) return undefined;
-  const from = found.before === undefined ? summary.decls.startOf(found.last) : summary.decls.endOf(found.before);
-  return text.slice(0, from) + text.slice(summary.decls.endOf(found.last));
 }

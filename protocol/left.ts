@@ -31,6 +31,13 @@ export const leftParams = z.strictObject({
       'While the repository is being read, answer from the part around what the client has open; where a changed ' +
         'name is said in many files, from the open ones alone. Either has `read`, and the whole can be asked for.',
     ),
+  ahead: z
+    .boolean()
+    .optional()
+    .describe(
+      'Before it answers, look at what the first edits of the functions in the file that the client opened or ' +
+        'edited last would affect, so that their hints come sooner. When it is cancelled, what it found is kept.',
+    ),
 });
 
 export const read = z

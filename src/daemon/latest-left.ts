@@ -1,7 +1,7 @@
 /**
  * What is left of one client's edits, kept up to date while it types.
  *
- *     change ──► 30 ms of quiet ──► service.left ──► 150 ms of quiet ──► publish ──► more ──► the plan behind it
+ *     change ──► 30 ms of quiet ──► service.left ──► 150 ms of quiet ──► publish ──► more ──► plan ──► ahead
  *        │            └── before its end the disk is looked at, which the answer then need not wait for
  *        └── a change meanwhile aborts the run and starts both waits anew
  *
@@ -26,7 +26,7 @@ export const QUIET_MS = 150;
 const PAUSE_MS = 30;
 /** So long before its end the question is announced: a look at the disk's folders takes less, and holds for longer. */
 const AHEAD_MS = 20;
-/** After that the person rests, and the plan can be made. */
+/** After that the person rests, and the plan can be made; as long after it, what may be edited next is asked about. */
 const REST_MS = 250;
 
 export class LatestLeft {
@@ -80,11 +80,9 @@ export class LatestLeft {
   }
 
   /** Publishes at `quietAt`, or as soon after that as the answer is there. */
-  private async compute(plan: boolean, quietAt: number): Promise<void> {
-    const run = new AbortController();
-    this.running = run;
-    const started = performance.now();
-    try {
+  private compute(plan: boolean, quietAt: number): Promise<void> {
+    return this.turn(async (run) => {
+      const started = performance.now();
       const first = await this.answer(plan ? { plan } : { early: true }, run);
       if (first === undefined) return;
       const quiet = delay(Math.max(0, quietAt - performance.now()), undefined, { signal: run.signal });
@@ -100,9 +98,24 @@ export class LatestLeft {
         plan,
         ms: Math.round(performance.now() - started),
       });
-      if (!plan && report.counts.left > 0) this.timer = setTimeout(() => void this.compute(true, 0), REST_MS);
+      const next = !plan && report.counts.left > 0 ? () => this.compute(true, 0) : () => this.lookAhead();
+      this.timer = setTimeout(() => void next(), REST_MS);
+    });
+  }
+
+  private lookAhead(): Promise<void> {
+    return this.turn(async (run) => {
+      await this.answer({ ahead: true }, run);
+    });
+  }
+
+  /** One turn of this loop: where it fails, what was published stays until the next change brings a new one. */
+  private async turn(work: (run: AbortController) => Promise<void>): Promise<void> {
+    const run = new AbortController();
+    this.running = run;
+    try {
+      await work(run);
     } catch (error) {
-      // One turn of this loop: what was published stays until the next change brings a new one.
       if (!run.signal.aborted)
         this.log(error instanceof ServiceError ? 'warn' : 'error', 'hints failed', {
           error: error instanceof ServiceError ? error.message : String((error as Error).stack),

@@ -146,6 +146,7 @@ export class Host {
     return (this.brokenNow ??= new Map(this.brokenTexts));
   }
 
+  /** Files that a client has open, the one that it opened or edited last at the end. */
   overlayPaths(client: ClientId): readonly string[] {
     return [...(this.clients.get(client)?.overlays.keys() ?? [])];
   }
@@ -321,6 +322,7 @@ export class Host {
   private takeOverlay(event: Extract<HostEvent, { kind: 'overlay' }>, touched: Map<Client, Set<string>>): void {
     const client = this.client(event.client);
     const known = client.overlays.get(event.path);
+    client.overlays.delete(event.path);
     client.overlays.set(event.path, { text: event.text, version: event.version, shown: known?.shown });
     if (known?.text === event.text) return;
     client.texts = undefined;

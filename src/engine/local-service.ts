@@ -11,7 +11,7 @@ import type { ParamsOf, ResultOf } from '#protocol/methods.js';
 import type { QuestionName } from '#protocol/names.js';
 import type { DoParams, DoReport } from '#protocol/do.js';
 import type { GenerateParams, GenerateReport } from '#protocol/generate.js';
-import type { LeftReport, TakeParams, TakeReport } from '#protocol/left.js';
+import type { LeftParams, LeftReport, TakeParams, TakeReport } from '#protocol/left.js';
 import type { PropagateParams, PropagateReport } from '#protocol/propagate.js';
 import type { PromptParams, PromptReport } from '#protocol/prompt.js';
 import type { RefactorParams } from '#protocol/refactor.js';
@@ -44,6 +44,7 @@ import { scipDocument } from './scip-document.js';
 import type { SearchMemory } from './search-memory.js';
 import { ServiceError, SETTLED_BASE, type Answers, type Call } from './service.js';
 import { ImpactDesk } from './impact-desk.js';
+import { Rehearsal } from './rehearsal.js';
 import { RunDesk } from './run-desk.js';
 import { Trees, type TreePair } from './trees.js';
 import type { WorkingTree } from './working-tree.js';
@@ -66,6 +67,7 @@ export class LocalService {
   private readonly desk: LeftDesk;
   private readonly plans: PlanDesk;
   private readonly impacts: ImpactDesk;
+  private readonly rehearsal: Rehearsal;
   private readonly answers: Answers = {
     'codeplan/status': () => Promise.resolve(this.parts.status()),
     'codeplan/impact': (params, call) => this.impacts.impact(params, call),
@@ -79,8 +81,7 @@ export class LocalService {
     'codeplan/rows': ({ run, folded }) => Promise.resolve(planRows(this.runs.run(run), folded)),
     'codeplan/execute': (params) => Promise.resolve(this.runs.execute(params)),
     'codeplan/edits': (params) => Promise.resolve({ schema: SCHEMA_VERSION, edits: [...this.runs.editsOf(params)] }),
-    'codeplan/left': ({ plan, early }, call) =>
-      plan === true ? this.desk.prepare(call) : early === true ? this.leftSoon(call) : this.desk.left(call),
+    'codeplan/left': (params, call) => this.leftAs(params, call),
     'codeplan/next': (params, call) => this.desk.next(params, call),
     'codeplan/take': (params, call) => this.take(params, call),
     'codeplan/decide': async (params, call) => ({
@@ -120,6 +121,7 @@ export class LocalService {
     const { host, effects, grammars, client, search } = parts;
     this.trees = new Trees(host, effects, grammars, client, search);
     this.impacts = new ImpactDesk(this.trees, effects);
+    this.rehearsal = new Rehearsal(this.trees, grammars, client ?? '');
     this.runs = new RunDesk(effects);
     this.plans = new PlanDesk({ effects, memory: search, grammars, tree: (call) => this.treeNow(call) });
     this.desk = new LeftDesk({
@@ -143,6 +145,13 @@ export class LocalService {
       return inTurns(groundDocument(tree, memory, params), call.signal);
     const { groundWithModels } = await import('./ground-with-models.js');
     return groundWithModels(params, { tree, memory, effects, call });
+  }
+
+  private async leftAs({ plan, early, ahead }: LeftParams, call: Call): Promise<LeftReport> {
+    const { host, client } = this.parts;
+    const latest = ahead === true && client !== undefined ? host.overlayPaths(client).at(-1) : undefined;
+    if (latest !== undefined) await this.rehearsal.of(latest, call);
+    return plan === true ? this.desk.prepare(call) : early === true ? this.leftSoon(call) : this.desk.left(call);
   }
 
   /** What is left in the files that the client has open, where all of it takes long; else all of it. */

@@ -98,6 +98,24 @@ export class Trees {
     return (this.latest = new WorkingTree(snapshot, this.reader(snapshot, unsaved, broken), new Map(), answers));
   }
 
+  /** The answers that no file under edit touches, and how much of what is kept of them is full, 0 to 1. */
+  get pool(): { readonly answers: SharedAnswers; readonly filled: number } | undefined {
+    const { answers } = this;
+    return answers === undefined ? undefined : { answers, filled: answers.count / ANSWERS_MOST };
+  }
+
+  /**
+   * The trees of an edit that nobody made: another text of a file, with what was read of it. Undefined where answers
+   * about it would not hold for what is there.
+   */
+  thoughtOf(file: string, text: string, summary: Summary): Pick<TreePair, 'before' | 'after'> | undefined {
+    const { answers, settled } = this;
+    const after = this.current().withRead(new Map([[file, text]]), new Map([[file, summary]]));
+    if (answers?.isVolatile(file) !== true || settled === undefined || !answers.admits(after.snapshot))
+      return undefined;
+    return { before: settled, after: after.sharing(answers) };
+  }
+
   /** What of the tree is not read, and why. */
   problems(): Problem[] {
     return [...this.effects.problems(), ...this.host.unread(this.client)];

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import type { LeftReport } from '#protocol/left.js';
+import type { LeftParams, LeftReport } from '#protocol/left.js';
 import { isOfLess, LatestLeft, QUIET_MS } from '#src/daemon/latest-left.js';
 
 test('a report of fewer files counts less than what is known, one of as many or all does not', () => {
@@ -77,5 +77,31 @@ test('an answer for a text that changed in the quiet is not published', async ()
   left.touch();
   await publishing;
   assert.deepEqual(published, ['2']);
+  left.close();
+});
+
+test('once nothing comes any more, what may be edited next is asked about, and nothing is published of it', async () => {
+  const asked: LeftParams[] = [];
+  const looking = new EventTarget();
+  let published = 0;
+  const left = new LatestLeft(
+    (params) => {
+      asked.push(params);
+      if (params.ahead === true) looking.dispatchEvent(new Event('ahead'));
+      return Promise.resolve(report(1));
+    },
+    () => undefined,
+    () => {
+      published++;
+    },
+    () => undefined,
+    () => undefined,
+  );
+  const ahead = once(looking, 'ahead');
+  left.touch();
+  await ahead;
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(asked, [{ early: true }, { ahead: true }]);
+  assert.equal(published, 1);
   left.close();
 });

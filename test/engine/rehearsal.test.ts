@@ -1,0 +1,99 @@
+/**
+ * What is asked about before anybody edits: the first real question finds it, with the answers that it would have had,
+ * and whoever ends it loses nothing.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Rehearsal } from '#src/engine/rehearsal.js';
+import { SETTLED_BASE, type Call } from '#src/engine/service.js';
+import type { Trees, TreePair } from '#src/engine/trees.js';
+import type { WorkingTree } from '#src/engine/working-tree.js';
+import { SharedAnswers } from '#src/graph/resolve/answers.js';
+import { Resolver } from '#src/graph/resolve/resolver.js';
+import { summarise } from '#src/languages/summarise.js';
+import { treeOf } from '../support/fixture-trees.js';
+import { testGrammars } from '../support/grammars.js';
+import { rowsOf } from '../support/rows.js';
+
+const grammars = await testGrammars();
+const STORE =
+  'class Store:\n    def put(self, key, ttl):\n        return key\n\n    def drop(self, key):\n        return key\n';
+const USE =
+  'from shop import Store\n\n\ndef use(store: Store):\n    store.put(1, 2)\n    store.drop(1)\n    store.gone()\n';
+const TEXTS = new Map([
+  ['store.py', STORE],
+  ['shop.py', 'from store import Store\n'],
+  ['use.py', USE],
+]);
+
+/** As `Trees` gives them to a client that has `store.py` open, unchanged. */
+function trees(tree: WorkingTree, answers: SharedAnswers): Pick<Trees, 'around' | 'pool' | 'thoughtOf'> {
+  const now = tree.sharing(answers);
+  const pair: TreePair = {
+    before: now,
+    after: now,
+    name: SETTLED_BASE,
+    renames: new Map(),
+    problems: [],
+    present: 'after',
+  };
+  return {
+    around: () => Promise.resolve(pair),
+    pool: { answers, filled: 0 },
+    thoughtOf: (file, text, summary) => {
+      const after = now.withRead(new Map([[file, text]]), new Map([[file, summary]]));
+      return answers.admits(after.snapshot) ? { before: now, after: after.sharing(answers) } : undefined;
+    },
+  };
+}
+
+const calling = (signal: AbortSignal): Call => ({ signal, progress: () => undefined });
+
+test('the uses of what may be edited are known before it is, and the same as if nobody had looked', async () => {
+  const tree = treeOf(TEXTS, grammars);
+  const answers = new SharedAnswers(tree.snapshot, new Set(['store.py']));
+  const before = tree.snapshot.summary('use.py');
+  assert.ok(before !== undefined);
+  const receivers = rowsOf(before.exprs).filter((row) => before.exprs.nameOf(row) === 'store');
+  const knownOf = (resolver: Resolver): number[] => receivers.filter((row) => resolver.knowsRow('use.py', row));
+  assert.deepEqual(knownOf(new Resolver(tree.snapshot, answers)), []);
+  await new Rehearsal(trees(tree, answers), grammars, 'test').of('store.py', calling(new AbortController().signal));
+  const edited = STORE.replace('key, ttl', 'key, ttl, more');
+  const summary = summarise(grammars, 'store.py', edited);
+  assert.ok(summary !== undefined);
+  const after = tree.withRead(new Map([['store.py', edited]]), new Map([['store.py', summary]]));
+  assert.ok(answers.admits(after.snapshot), 'the pool serves the edit that is made in the end');
+  const known = new Resolver(after.snapshot, answers);
+  const fresh = new Resolver(after.snapshot);
+  assert.ok(knownOf(known).length >= 2, 'of `put` and `drop`');
+  for (const [file, { exprs }] of after.snapshot.files)
+    for (const row of rowsOf(exprs))
+      assert.deepEqual(known.resolve(file, row), fresh.resolve(file, row), `${file} ${row}`);
+});
+
+test('it ends at once where somebody types, and goes on with what it had not asked', async () => {
+  const tree = treeOf(TEXTS, grammars);
+  const answers = new SharedAnswers(tree.snapshot, new Set(['store.py']));
+  const asked: string[] = [];
+  const typing = new AbortController();
+  const seen = trees(tree, answers);
+  const rehearsal = new Rehearsal(
+    {
+      ...seen,
+      thoughtOf: (file, text, summary) => {
+        asked.push(text);
+        if (asked.length === 3) typing.abort(new Error('the text changed'));
+        return seen.thoughtOf(file, text, summary);
+      },
+    },
+    grammars,
+    'test',
+  );
+  await assert.rejects(rehearsal.of('store.py', calling(typing.signal)), /the text changed/u);
+  assert.equal(asked.length, 3, 'two edits of the first function, and one of the second');
+  await rehearsal.of('store.py', calling(new AbortController().signal));
+  assert.equal(asked.length, 5);
+  assert.equal(new Set(asked).size, 4, 'the one that was ended is asked again');
+  await rehearsal.of('store.py', calling(new AbortController().signal));
+  assert.equal(asked.length, 5, 'nothing is asked twice');
+});
