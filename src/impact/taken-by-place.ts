@@ -93,7 +93,8 @@ function takenIn(resolver: Resolver, file: string, type: DeclRef, fields: Fields
 
 /** What is taken of a row by place, against the fields of now. */
 function judged({ exprs }: Summary, row: number, { count, kept }: Fields): Verdict {
-  const parts = exprs.wholesOf(row).filter((whole) => exprs.operandOf(whole) === row);
+  const wholes = exprs.wholesOf(row);
+  const parts = wholes.filter((whole) => exprs.operandOf(whole) === row);
   const apart = parts.filter((whole) => exprs.opOf(whole) === E.nth);
   const places = parts.flatMap((whole) => {
     const [by, ...others] = exprs.opOf(whole) === E.index ? [...exprs.partsOf(whole)] : [];
@@ -103,7 +104,8 @@ function judged({ exprs }: Summary, row: number, { count, kept }: Fields): Verdi
   });
   const taken = apart.reduce((most, whole) => Math.max(most, exprs.numberOf(whole) + 1), 0);
   // What gathers the rest takes any number.
-  const isOpen = parts.some((whole) => exprs.opOf(whole) === E.element || exprs.opOf(whole) === E.union);
+  const isOpen =
+    parts.some((whole) => exprs.opOf(whole) === E.element) || wholes.some((whole) => exprs.opOf(whole) === E.union);
   const has = `and its class has ${count} ${count === 1 ? 'field' : 'fields'} now`;
   if (taken > count || (taken > 0 && taken !== count && !isOpen))
     return breaks(`takes an object apart into ${taken}, ${has}`);

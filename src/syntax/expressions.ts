@@ -138,7 +138,10 @@ export class Expressions {
   keysOf(row: ExprRow): RowList<ExprRow> {
     return this.listAt(this.a[row] as number);
   }
-  /** Where a slice begins and ends, -1 for the end of what it is cut from; empty where they are no plain numbers. */
+  /**
+   * Where a slice begins and ends, -1 for the end of what it is cut from, -2 for the place before; empty where they are
+   * no plain numbers.
+   */
   boundsOf(row: ExprRow): RowList<number> {
     return this.listAt(this.a[row] as number);
   }

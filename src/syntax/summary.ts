@@ -222,6 +222,8 @@ export const UNPACKED = 'unpacked';
 export const PERHAPS = 'perhaps';
 /** Name of a `call` row that stands for an object of a class, which others make: what `pytest.raises(E)` holds. */
 export const HELD = 'held';
+/** Name of a `union` row that is a part cut out of its only side, from a place to another one. */
+export const SLICE = 'slice';
 /** Name of an `operator` row of a type whose member another type names: `T[K]`. */
 export const LOOKED_UP = '[]';
 /** Name of an `operator` row of a type of the names of a type's members: TypeScript `keyof T`. */

@@ -7,7 +7,7 @@
  */
 import type { DeclRef } from '../../languages/language.js';
 import { D, E, F, type Argument } from '../../syntax/summary.js';
-import { entry, meet, type Keys } from './flow-containers.js';
+import { entriesUnder, meet, type Keys } from './flow-containers.js';
 import { callsOf, originsOf, type CallPlace } from './flow-forward.js';
 import { held, heldCallee, pairsOf, resultOfValue } from './flow.js';
 import type { Answer, Ask, Question } from './fixpoint.js';
@@ -54,18 +54,6 @@ export function gathered(resolver: Resolver, param: DeclRef, keys: Keys): Questi
 
 const argumentsOf = (resolver: Resolver, call: CallPlace): readonly Argument[] =>
   call.decorates === undefined ? resolver.summary(call.file).exprs.argumentsOf(call.expr) : [];
-
-/** What containers hold under the keys; anything, where something else may be one. */
-function entriesUnder(resolver: Resolver, answer: Answer<Held>, keys: Keys, ask: Ask): Answer<Held> {
-  const out = findingHeld();
-  out.open = answer.open;
-  for (const value of answer.values.values()) {
-    if (value.kind === 'holder') out.join(entry(resolver, value, value.as === undefined ? keys : undefined, ask));
-    else if (value.kind === 'gathered') out.join(ask(gathered(resolver, value, keys)));
-    else out.open = true;
-  }
-  return out;
-}
 
 /** What the spread arguments of a call give for a parameter that no other argument is for. */
 export function spreadFor(resolver: Resolver, call: CallPlace, target: DeclRef, param: number, ask: Ask): Answer<Held> {
@@ -121,21 +109,37 @@ function resultIn(
   return out;
 }
 
+/** What a call in the called function gives in this one; undefined where something unknown may be called. */
+function resultOfCallIn(
+  resolver: Resolver,
+  frame: Frame,
+  row: number,
+  ask: Ask,
+  depth: number,
+): Answer<Held> | undefined {
+  const { file } = frame.target;
+  const { exprs } = resolver.summary(file);
+  const callee = exprs.operandOf(row);
+  const functions =
+    exprs.opOf(callee) === E.name
+      ? valueIn(resolver, frame, callee, ask, depth)
+      : heldCallee(resolver, file, callee, ask);
+  if (functions.open) return undefined;
+  const out = findingHeld();
+  for (const value of functions.values.values()) {
+    if (value.kind !== 'function' && value.kind !== 'class') return undefined;
+    out.join(resultIn(resolver, { file, expr: row }, frame, value, ask, depth + 1));
+  }
+  return out;
+}
+
 /** What a row in the called function gives in this call. */
 function valueIn(resolver: Resolver, frame: Frame, row: number, ask: Ask, depth: number): Answer<Held> {
   const { file, decl: owner } = frame.target;
   const { exprs, decls, scopes } = resolver.summary(file);
   const anywhere = (): Answer<Held> => ask(held(resolver, file, row));
-  if (exprs.opOf(row) === E.call && exprs.operandOf(row) >= 0) {
-    const out = findingHeld();
-    const functions = heldCallee(resolver, file, exprs.operandOf(row), ask);
-    if (functions.open) return anywhere();
-    for (const value of functions.values.values()) {
-      if (value.kind !== 'function') return anywhere();
-      out.join(resultIn(resolver, { file, expr: row }, frame, value, ask, depth + 1));
-    }
-    return out;
-  }
+  if (exprs.opOf(row) === E.call && exprs.operandOf(row) >= 0)
+    return resultOfCallIn(resolver, frame, row, ask, depth) ?? anywhere();
   if (exprs.opOf(row) !== E.name) return anywhere();
   const [target, ...others] = resolver.resolve(file, row).targets;
   if (target === undefined || others.length > 0 || target.file !== file || target.decl < 0) return anywhere();

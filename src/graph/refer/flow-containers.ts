@@ -2,7 +2,7 @@
  * What comes out of lists and mappings, as far as their entries are followed: those that are
  * written, by key where the key is, and those that are put in wherever the container goes.
  */
-import { E, F, R, type Summary } from '../../syntax/summary.js';
+import { E, F, R, SLICE, type Summary } from '../../syntax/summary.js';
 import { Finding, type Answer, type Ask, type Question } from './fixpoint.js';
 import { held, only, resultOf, resultOfValue } from './flow.js';
 import { gathered } from './flow-arguments.js';
@@ -90,7 +90,7 @@ export function keysWithin(resolver: Resolver, holder: Held & { kind: 'holder' }
   const parts = [...exprs.partsOf(holder.expr)];
   if (parts.some((row) => exprs.opOf(row) === E.element)) return undefined;
   const [from, to] = holder.ends;
-  const end = to < 0 ? parts.length : Math.min(to, parts.length);
+  const end = to < 0 ? parts.length + 1 + to : Math.min(to, parts.length);
   const places = Array.from({ length: Math.max(0, end - from) }, (_, i) => String(from + i));
   if (keys === undefined) return new Set(places);
   return new Set([...keys].map((key) => places.at(Number(key)) ?? key));
@@ -104,9 +104,11 @@ export function entry(resolver: Resolver, holder: Held & { kind: 'holder' }, key
   const summary = resolver.summary(file);
   const out = findingHeld();
   const added = ask(addedTo(resolver, file, expr));
-  const fromEnd =
-    added.values.size === 0 ? (summary.exprs.opOf(expr) === E.list ? counted(summary, expr, keys) : keys) : keys;
+  const grows = [...added.values.values()].some((store) => !store.isStored);
+  const fromEnd = grows || summary.exprs.opOf(expr) !== E.list ? keys : counted(summary, expr, keys);
+  const cut = cutFrom(summary, expr);
   if (summary.exprs.opOf(expr) === E.dict) out.join(entriesOfDict(resolver, file, expr, keys, ask));
+  else if (cut !== undefined) out.join(entriesUnder(resolver, ask(held(resolver, file, cut)), keys, ask));
   else out.join(anyHeld(resolver, file, writtenEntries(summary, expr, fromEnd), ask));
   out.open ||= added.open;
   for (const store of added.values.values()) {
@@ -114,6 +116,26 @@ export function entry(resolver: Resolver, holder: Held & { kind: 'holder' }, key
       for (const value of ask(held(resolver, store.file, store.value)).values.values())
         if (value.kind === 'holder') out.join(ask(merged(resolver, value, keys)));
     } else if (meet(keys, keysOfAdded(resolver, store, ask))) out.join(ask(held(resolver, store.file, store.value)));
+  }
+  return out;
+}
+
+/** The slice whose elements are all that a list is made of: `*rest`. */
+function cutFrom({ exprs }: Summary, expr: number): number | undefined {
+  const [part, ...others] = exprs.opOf(expr) === E.list ? exprs.partsOf(expr) : [];
+  const operand =
+    part === undefined || others.length > 0 || exprs.opOf(part) !== E.element ? -1 : exprs.operandOf(part);
+  return operand >= 0 && exprs.opOf(operand) === E.union && exprs.nameOf(operand) === SLICE ? operand : undefined;
+}
+
+/** What containers hold under the keys; anything, where something else may be one. */
+export function entriesUnder(resolver: Resolver, answer: Answer<Held>, keys: Keys, ask: Ask): Answer<Held> {
+  const out = findingHeld();
+  out.open = answer.open;
+  for (const value of answer.values.values()) {
+    if (value.kind === 'holder') out.join(entry(resolver, value, keysWithin(resolver, value, keys), ask));
+    else if (value.kind === 'gathered') out.join(ask(gathered(resolver, value, keys)));
+    else out.open = true;
   }
   return out;
 }
@@ -190,6 +212,8 @@ interface Added {
   readonly keyword: string;
   readonly value: number;
   readonly merges: boolean;
+  /** Put in the place of another one, so that the container is as long as before. */
+  readonly isStored: boolean;
 }
 
 function addedTo(resolver: Resolver, file: string, expr: number): Question<Added> {
@@ -215,14 +239,16 @@ function addedAt(resolver: Resolver, file: string, row: number): Added[] {
     if (use.kind === 'part' && exprs.opOf(use.row) === E.index) {
       const key = exprs.partsOf(use.row)[0] ?? -1;
       return usesOf(summary, use.row).flatMap((place) =>
-        place.kind === 'place' ? [{ file, key, keyword: '', value: exprs.secondOf(place.row), merges: false }] : [],
+        place.kind === 'place'
+          ? [{ file, key, keyword: '', value: exprs.secondOf(place.row), merges: false, isStored: true }]
+          : [],
       );
     }
     // `list += more`
     if (use.kind === 'operand' && exprs.roleOf(row) === R.update && exprs.operandOf(use.row) === row)
       return exprs.secondOf(use.row) < 0
         ? []
-        : [{ file, key: -1, keyword: '', value: exprs.secondOf(use.row), merges: true }];
+        : [{ file, key: -1, keyword: '', value: exprs.secondOf(use.row), merges: true, isStored: false }];
     if (use.kind !== 'receiver') return [];
     const name = exprs.nameOf(use.row);
     const merges = library.mergingMembers.has(name);
@@ -237,6 +263,7 @@ function addedAt(resolver: Resolver, file: string, row: number): Added[] {
         keyword,
         value: expr,
         merges: merges && keyword === '',
+        isStored: false,
       }));
     });
   });

@@ -78,29 +78,14 @@ function flowSitesAt(resolver: Resolver, call: CallPlace): readonly Site[] {
       const block = blockOf(summary, expr);
       const out: Site[] = [];
       for (const value of values) {
-        if (value.kind !== 'function' && value.kind !== 'class') continue;
+        if (value.kind !== 'function' && value.kind !== 'class' && value.kind !== 'instance') continue;
+        // Of an object whose type is known that says which member runs.
+        if (value.kind === 'instance' && resolver.typeOf(file, callee).values.length > 0) continue;
         if (named.some((target) => sameDecl(target, value))) continue;
         const kind = value.kind === 'class' ? 'instantiate' : 'call';
-        out.push({
-          file,
-          expr: callee,
-          block,
-          target: { file: value.file, decl: value.decl },
-          kind,
-          confidence,
-          via: 'flow',
-        });
-        if (value.kind === 'class')
-          for (const made of functionsRun(resolver, value))
-            out.push({
-              file,
-              expr: callee,
-              block,
-              target: { file: made.file, decl: made.decl },
-              kind,
-              confidence,
-              via: 'flow',
-            });
+        const run = value.kind === 'function' ? [] : functionsRun(resolver, value);
+        for (const { file: of, decl } of value.kind === 'instance' ? run : [value, ...run])
+          out.push({ file, expr: callee, block, target: { file: of, decl }, kind, confidence, via: 'flow' });
       }
       return out;
     },
@@ -176,25 +161,29 @@ export function flowSitesTo(resolver: Resolver, target: DeclRef): Site[] {
   const calls = answerTo({ key, find: (ask) => callsReached(resolver, target, ask) });
   return [
     ...[...calls.values.values()].flatMap((call) => flowSitesAt(resolver, call)),
+    ...callsOfObjects(resolver, target),
     ...iterationsOf(resolver, target),
   ].filter((site) => sameDecl(site.target, target));
 }
 
-/** Iterations that objects of the member's class reach, if iterating runs it. */
-function iterationsOf(resolver: Resolver, target: DeclRef): Site[] {
-  const summary = resolver.summary(target.file);
-  const home = classOfMember(summary, target.decl);
-  if (
-    home === undefined ||
-    !ITERATIONS.some(
-      (construct) =>
-        resolver.language(target.file).operatorMembers[construct]?.includes(summary.decls.nameOf(target.decl)) === true,
-    )
-  )
-    return [];
-  const type = { file: target.file, decl: home };
+/** Calls of objects of the member's class, if calling one runs it. */
+function callsOfObjects(resolver: Resolver, target: DeclRef): Site[] {
+  const { decls } = resolver.summary(target.file);
+  if (decls.nameOf(target.decl) !== resolver.language(target.file).callMember) return [];
+  return objectsReached(resolver, target).flatMap(({ file, expr, depth }) =>
+    usesOf(resolver.summary(file), expr).flatMap((use) =>
+      depth === 0 && use.kind === 'callee' ? flowSitesAt(resolver, { file, expr: use.row }) : [],
+    ),
+  );
+}
+
+/** The rows that objects of a member's class, or of those below it, reach. */
+function objectsReached(resolver: Resolver, member: DeclRef): Reached[] {
+  const home = classOfMember(resolver.summary(member.file), member.decl);
+  if (home === undefined) return [];
+  const type = { file: member.file, decl: home };
   const rows = answerTo<Reached>({
-    key: 'iterations',
+    key: 'objects',
     find: (ask) => {
       const out = findingRows();
       for (const made of [type, ...descendantsOf(resolver, type)].flatMap((each) => [
@@ -204,7 +193,20 @@ function iterationsOf(resolver: Resolver, target: DeclRef): Site[] {
       return out;
     },
   });
-  return [...rows.values.values()].flatMap((row) =>
+  return [...rows.values.values()];
+}
+
+/** Iterations that objects of the member's class reach, if iterating runs it. */
+function iterationsOf(resolver: Resolver, target: DeclRef): Site[] {
+  const summary = resolver.summary(target.file);
+  if (
+    !ITERATIONS.some(
+      (construct) =>
+        resolver.language(target.file).operatorMembers[construct]?.includes(summary.decls.nameOf(target.decl)) === true,
+    )
+  )
+    return [];
+  return objectsReached(resolver, target).flatMap((row) =>
     usesOf(resolver.summary(row.file), row.expr).flatMap((use) =>
       row.depth === 0 && use.kind === 'part' && resolver.summary(row.file).exprs.opOf(use.row) === E.element
         ? iterationSites(resolver, row.file, use.row)

@@ -15,7 +15,7 @@
  */
 import type { DeclRef, LibraryTypes } from '../../languages/language.js';
 import { declKey, sameDecl } from '../../syntax/rows.js';
-import { D, E, F, isClassLike, isFunctionLike, type Summary } from '../../syntax/summary.js';
+import { D, E, F, isClassLike, isFunctionLike, SLICE, type Summary } from '../../syntax/summary.js';
 import { storesOf } from './by-name.js';
 import { callsOf, originsOf, type CallPlace } from './flow-forward.js';
 import { NOTHING_HELD, type Answer, type Ask, type Question } from './fixpoint.js';
@@ -36,6 +36,7 @@ import { anyHeld, entriesOf, lastStored } from './flow-containers.js';
 import { lastAssignments, leftAtEnd, sameNamed } from '../resolve/last-assignments.js';
 import { passesReceiver } from '../resolve/overloads.js';
 import { writesTo } from './references.js';
+import type { Site } from './site.js';
 import { descendantsOf } from './sites-by-name.js';
 import type { Resolver } from '../resolve/resolver.js';
 import { fit, signatureOf } from '../resolve/signature.js';
@@ -129,9 +130,6 @@ function union(rows: Iterable<number>, of: (row: number) => Answer<Held>): Answe
   return out;
 }
 
-/** Name of a `union` row that is a part cut out of its only side. */
-const SLICE = 'slice';
-
 function sliced(answer: Answer<Held>, [from, to]: readonly number[]): Answer<Held> {
   const out = findingHeld();
   out.open = answer.open;
@@ -190,7 +188,26 @@ export function heldByDecl(
         ? leftAtEnd(summary, sameNamed(summary, target.decl))
         : sameNamed(summary, target.decl);
   for (const decl of assignments) out.join(heldByAssignment(resolver, target.file, decl, ask));
+  if (kind === D.variable) out.join(ask(putInFromElsewhere(resolver, target)));
   return out;
+}
+
+/** What other files put into a variable of a module: `settings.hook = f`. */
+const putInFromElsewhere = (resolver: Resolver, target: DeclRef): Question<Held> => ({
+  key: `o${target.file}\0${target.decl}`,
+  find: (ask) => joined(...stored(resolver, target, ask, ({ file }) => file !== target.file)),
+});
+
+/** What assignments through other names put into a variable or field. */
+function stored(resolver: Resolver, target: DeclRef, ask: Ask, isMeant: (site: Site) => boolean): Answer<Held>[] {
+  return writesTo(resolver, target)
+    .filter(isMeant)
+    .flatMap(({ file, expr }) => {
+      const summary = resolver.summary(file);
+      return usesOf(summary, expr).flatMap((use) =>
+        use.kind === 'place' ? [ask(held(resolver, file, summary.exprs.secondOf(use.row)))] : [],
+      );
+    });
 }
 
 const heldKeyOfSelf = (self: Value): string =>
@@ -240,11 +257,7 @@ function heldByField(resolver: Resolver, field: DeclRef, self: Value | undefined
     const summary = resolver.summary(side.file);
     if (summary.decls.kindOf(side.decl) !== D.field) continue;
     for (const decl of sameNamed(summary, side.decl)) out.join(heldByAssignment(resolver, side.file, decl, ask));
-    for (const site of writesTo(resolver, side)) {
-      const at = resolver.summary(site.file);
-      for (const use of usesOf(at, site.expr))
-        if (use.kind === 'place') out.join(ask(held(resolver, site.file, at.exprs.secondOf(use.row))));
-    }
+    out.join(joined(...stored(resolver, side, ask, () => true)));
     out.join(heldByComponent(resolver, side, ask));
   }
   return out;
@@ -314,9 +327,12 @@ function attributesSet(
     out.open ||= owner.open;
     if ([...owner.values.values()].some(isMeant)) out.join(ask(held(resolver, file, exprs.secondOf(row))));
   }
-  return out.values.size === 0 && receiver.kind !== 'function'
-    ? joined(out, memberOf(resolver, receiver, name, ask))
-    : out;
+  if (receiver.kind === 'function') return out;
+  // What hangs on nothing that was found so far: an answer may only grow.
+  return joined(
+    out,
+    ...(findMember(resolver, receiver, name).outside ? [OUTSIDE] : membersOfThoseBelow(resolver, receiver, name, ask)),
+  );
 }
 
 function memberOf(resolver: Resolver, receiver: Held, name: string, ask: Ask): Answer<Held> {
@@ -338,13 +354,25 @@ function memberOf(resolver: Resolver, receiver: Held, name: string, ask: Ask): A
   if (search.found.length > 0)
     return joined(...search.found.slice(0, 1).map((member) => heldByDecl(resolver, member, self, ask)));
   if (search.outside) return OUTSIDE;
-  const below = descendantsOf(resolver, receiver).flatMap((type) =>
+  const below = membersOfThoseBelow(resolver, receiver, name, ask);
+  return below.length === 0 ? OUTSIDE : joined(...below);
+}
+
+/** What the classes below one have under a name that it leaves to them: which of them is meant nobody says. */
+const membersOfThoseBelow = (
+  resolver: Resolver,
+  receiver: Held & { kind: 'instance' | 'class' },
+  name: string,
+  ask: Ask,
+): Answer<Held>[] =>
+  descendantsOf(resolver, receiver).flatMap((type) =>
     ownMembers(resolver, type, name)
       .slice(0, 1)
-      .map((member) => heldByDecl(resolver, member, { ...self, file: type.file, decl: type.decl }, ask)),
+      .map((member) => ({
+        ...heldByDecl(resolver, member, { ...receiver, args: [], file: type.file, decl: type.decl }, ask),
+        open: true,
+      })),
   );
-  return below.length === 0 ? OUTSIDE : { ...joined(...below), open: true };
-}
 
 // ---- functions, decorators, calls
 
@@ -393,7 +421,7 @@ export function withSelf(answer: Answer<Held>, target: DeclRef, self: Value): An
   return out;
 }
 
-/** A function after its decorators from `index` on, the inner ones, were applied. */
+/** A function or class after its decorators from `index` on, the inner ones, were applied. */
 export function decorated(resolver: Resolver, target: DeclRef, index: number): Question<Held> {
   return {
     key: `a${index}${target.file}\0${target.decl}`,
@@ -401,7 +429,10 @@ export function decorated(resolver: Resolver, target: DeclRef, index: number): Q
       const { decls } = resolver.summary(target.file);
       const decorators = decls.decoratorsOf(target.decl);
       const row = decorators[index];
-      if (row === undefined) return only({ kind: 'function', ...target, self: undefined });
+      if (row === undefined)
+        return isClassLike(decls.kindOf(target.decl))
+          ? only({ kind: 'class', ...target })
+          : only({ kind: 'function', ...target, self: undefined });
       const inner = ask(decorated(resolver, target, index + 1));
       const decorator = ask(held(resolver, target.file, row));
       const out = findingHeld();

@@ -19,7 +19,7 @@ export type Held =
       readonly file: string;
       readonly expr: number;
       readonly as?: 'pairs' | 'pair' | 'slice';
-      /** Of a slice whose ends are known: its first place, and the one behind its last, -1 for the end. */
+      /** Of a slice whose ends are known: its first place, and the one behind its last, counted from -1 for the end. */
       readonly ends?: readonly [number, number];
     }
   /** What this parameter gathers of a call's arguments. */

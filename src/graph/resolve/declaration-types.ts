@@ -187,14 +187,53 @@ export function returnType(
   }
   const parts = decls.resultsOf(decl);
   if (parts.length === 0) return (flags & F.bodiless) !== 0 ? UNKNOWN : NOTHING;
-  const returned = resolver.answer<Type>('result', file, decl, UNKNOWN, () =>
+  const byBody = resolver.answer<Type>('result', file, decl, UNKNOWN, () =>
     unionOf([...parts].map((part) => resolver.typeOf(file, part))),
   );
+  const ofReceiver = self === undefined ? [] : [...parts].map((part) => receiverAt(resolver, file, part, self));
+  const returned = ofReceiver.some((type) => type !== undefined)
+    ? unionOf([...parts].map((part, i) => ofReceiver[i] ?? resolver.typeOf(file, part)))
+    : byBody;
   if ((flags & F.generator) !== 0) return external(anyOf(resolver.language(file).library.sequences), [returned]);
   return self === undefined
     ? returned
     : { values: returned.values.map((value) => withReceiver(value, self)), unknown: returned.unknown };
 }
+
+/** Names that lead from what is returned to the receiver. */
+const STEPS_MOST = 4;
+
+/**
+ * The receiver itself, or what calling it as a class makes, where that is what a row gives: of the class that the
+ * method was taken from, also where it is inherited.
+ */
+function receiverAt(resolver: Resolver, file: string, row: number, self: Value, steps = 0): Type | undefined {
+  if (self.kind !== 'instance' && self.kind !== 'class') return undefined;
+  const summary = resolver.summary(file);
+  const { exprs, decls } = summary;
+  const op = exprs.opOf(row);
+  if (op === E.this) return just(self);
+  if (op === E.call) {
+    const callee = exprs.calleeOf(row);
+    const made =
+      callee < 0 || exprs.opOf(callee) !== E.name ? undefined : receiverAt(resolver, file, callee, self, steps);
+    return made?.values[0]?.kind === 'class' ? just({ ...self, kind: 'instance' }) : undefined;
+  }
+  if (op !== E.name || steps > STEPS_MOST) return undefined;
+  const [target, ...others] = resolver.resolve(file, row).targets;
+  if (target === undefined || others.length > 0 || target.file !== file || target.decl < 0) return undefined;
+  const kind = decls.kindOf(target.decl);
+  if (kind === D.param && decls.has(target.decl, F.receiver) && decls.typeOf(target.decl) < 0)
+    return just(isOfClass(resolver, file, target.decl) ? { ...self, kind: 'class' } : self);
+  const value = decls.valueOf(target.decl);
+  return kind === D.local && decls.typeOf(target.decl) < 0 && value >= 0 && sameNamed(summary, target.decl).length === 1
+    ? receiverAt(resolver, file, value, self, steps + 1)
+    : undefined;
+}
+
+/** Whether a receiver is the class, as that of a class method is. */
+const isOfClass = (resolver: Resolver, file: string, param: number): boolean =>
+  resolver.typeOfDecl(file, param).values.some(({ kind }) => kind === 'class');
 
 /** A method that returns `self` returns the receiver's own class, also when it was inherited. */
 function withReceiver(value: Value, self: Value): Value {

@@ -27,10 +27,37 @@ const element = (w: Walk, at: Span, row: number): number =>
 const list = (w: Walk, at: Span, name: string, rows: readonly number[]): number =>
   w.build.expr(E.list, at.start, at.end, at.scope, name, -1, w.build.list(rows));
 
+/** Of nothing an empty one, which others put something into. */
 const elementsOfFirst =
   (name: string): ValueOf =>
   (w, at, [first]) =>
-    first === undefined ? -1 : list(w, at, name, [element(w, at, first.expr)]);
+    list(w, at, name, first === undefined ? [] : [element(w, at, first.expr)]);
+/** Of all arguments by place from `from` on, one after the other. */
+const elementsOfAll =
+  (from = 0): ValueOf =>
+  (w, at, args) =>
+    list(
+      w,
+      at,
+      'list',
+      byPlace(args)
+        .slice(from)
+        .map(({ expr }) => element(w, at, expr)),
+    );
+/** Tuples of an element of each argument. */
+const elementsTogether: ValueOf = (w, at, args) =>
+  list(w, at, 'list', [
+    list(
+      w,
+      at,
+      'tuple',
+      byPlace(args).map(({ expr }) => element(w, at, expr)),
+    ),
+  ]);
+/** Sequences of elements of the first argument: pairs, combinations. */
+const elementsGrouped: ValueOf = (w, at, [first]) =>
+  first === undefined ? -1 : list(w, at, 'list', [list(w, at, 'list', [element(w, at, first.expr)])]);
+const byPlace = (args: readonly NewArgument[]): NewArgument[] => args.filter(({ keyword }) => keyword === undefined);
 const elementOfFirst: ValueOf = (w, at, [first, second]) => {
   if (first === undefined) return -1;
   const one = element(w, at, first.expr);
@@ -64,9 +91,14 @@ const sorted: ValueOf = (w, at, args) => {
 /** A mapping whose entries are made by what it is given, under any key. */
 const defaulting: ValueOf = (w, at, [factory]) => {
   if (factory === undefined || factory.keyword !== undefined) return -1;
-  const made = impliedCall(w, at, factory.expr, []);
+  const made = VALUES.get(builtinNamed(w, factory.expr, at.scope))?.(w, at, []) ?? impliedCall(w, at, factory.expr, []);
   return w.build.expr(E.dict, at.start, at.end, at.scope, 'dict', w.build.list([-1]), w.build.list([made]));
 };
+/** The builtin that a row names, or nothing: a name that the file binds is none. */
+function builtinNamed(w: Walk, row: number, scope: number): string {
+  const name = w.build.exprOp(row) === E.name ? w.build.exprName(row) : '';
+  return w.state.isBound(scope, name) ? '' : name;
+}
 /** `field(default_factory=f)` calls f with nothing, for each object anew. */
 const fieldMade: ValueOf = (w, at, args) => {
   const factory = args.find(({ keyword }) => keyword === 'default_factory');
@@ -95,6 +127,31 @@ const mapping: ValueOf = (w, at, args) => {
     } else return -1;
   }
   return w.build.expr(E.dict, at.start, at.end, at.scope, 'dict', w.build.list(keys), w.build.list(values));
+};
+
+const flattened = (w: Walk, at: Span, row: number): number =>
+  list(w, at, 'list', [element(w, at, element(w, at, row))]);
+/** Elements of the second argument, each of which the first is called with. */
+const tested: ValueOf = (w, at, [test, over]) => {
+  if (test === undefined || over === undefined) return -1;
+  const one = element(w, at, over.expr);
+  impliedCall(w, at, test.expr, [one]);
+  return list(w, at, 'list', [one]);
+};
+/** `starmap(f, xs)` calls f with the parts of each element. */
+const starred: ValueOf = (w, at, [callback, over]) => {
+  if (callback === undefined || over === undefined) return -1;
+  const one = element(w, at, over.expr);
+  const made = w.build.expr(
+    E.call,
+    at.start,
+    at.end,
+    at.scope,
+    '',
+    callback.expr,
+    w.build.argumentList([{ expr: one, start: at.start, spread: 'list' }]),
+  );
+  return list(w, at, 'list', [made]);
 };
 
 /** `max(xs)` is an element, `max(a, b)` one of the arguments. */
@@ -136,27 +193,8 @@ const VALUES: ReadonlyMap<string, ValueOf> = new Map<string, ValueOf>([
             ]),
           ]),
   ],
-  [
-    'zip',
-    (w, at, args) =>
-      list(w, at, 'list', [
-        list(
-          w,
-          at,
-          'tuple',
-          args.filter((arg) => arg.keyword === undefined).map((arg) => element(w, at, arg.expr)),
-        ),
-      ]),
-  ],
-  [
-    'filter',
-    (w, at, [test, over]) => {
-      if (test === undefined || over === undefined) return -1;
-      const one = element(w, at, over.expr);
-      impliedCall(w, at, test.expr, [one]);
-      return list(w, at, 'list', [one]);
-    },
-  ],
+  ['zip', elementsTogether],
+  ['filter', tested],
   [
     'map',
     (w, at, [callback, ...over]) =>
@@ -177,6 +215,21 @@ const VALUES: ReadonlyMap<string, ValueOf> = new Map<string, ValueOf>([
 const IMPORTED_VALUES: ReadonlyMap<string, ValueOf> = new Map<string, ValueOf>([
   ['functools.reduce', folded],
   ['collections.defaultdict', defaulting],
+  ['collections.deque', elementsOfFirst('deque')],
+  ['itertools.chain', elementsOfAll()],
+  ['itertools.chain.from_iterable', (w, at, [first]) => (first === undefined ? -1 : flattened(w, at, first.expr))],
+  ['itertools.islice', elementsOfFirst('list')],
+  ['itertools.cycle', elementsOfFirst('list')],
+  ['itertools.takewhile', tested],
+  ['itertools.dropwhile', tested],
+  ['itertools.filterfalse', tested],
+  ['itertools.repeat', (w, at, [first]) => (first === undefined ? -1 : list(w, at, 'list', [first.expr]))],
+  ['itertools.product', elementsTogether],
+  ['itertools.zip_longest', elementsTogether],
+  ['itertools.pairwise', elementsGrouped],
+  ['itertools.combinations', elementsGrouped],
+  ['itertools.permutations', elementsGrouped],
+  ['itertools.starmap', starred],
   ['dataclasses.field', fieldMade],
 ]);
 
@@ -208,9 +261,7 @@ const LAST_NAMES = new Set([
   'raises',
   'warns',
   ...VALUES.keys(),
-  'reduce',
-  'defaultdict',
-  'field',
+  ...[...IMPORTED_VALUES.keys()].map((name) => name.slice(name.lastIndexOf('.') + 1)),
   ...BY_NAME,
   ...HIDING,
 ]);
@@ -243,8 +294,8 @@ function qualified(w: Walk, callee: number): string | undefined {
   if (w.kind(callee) === K.identifier) return w.state.imported.get(w.textOf(callee));
   const object = w.child(callee, FIELD.object);
   const last = w.child(callee, FIELD.attribute);
-  if (object === -1 || last === -1 || w.kind(object) !== K.identifier) return undefined;
-  const module = w.state.imported.get(w.textOf(object));
+  if (object === -1 || last === -1) return undefined;
+  const module = w.kind(object) === K.identifier || w.kind(object) === K.attribute ? qualified(w, object) : undefined;
   return module === undefined ? undefined : `${module}.${w.textOf(last)}`;
 }
 
@@ -269,13 +320,13 @@ export function builtinCall(
   const { row, args } = ordinary(w, at, callee, argumentList);
   if (method === 'sort') orderedBy(w, at, args, element(w, at, w.build.exprA(w.build.exprA(row))));
   if (method === COPIES_NAMED_TUPLE) return withFields(w, at, argumentList, w.build.exprA(w.build.exprA(row)));
-  const isByName = BY_NAME.has(name) && !(args[1] !== undefined && w.build.exprOp(args[1].expr) === E.string);
-  if (HIDING.has(name) || isByName) w.build.undecidable(row);
-  const [object, made] = args;
-  if (isByName && object !== undefined && made !== undefined)
-    noteMadeName(w.build, at, object.expr, writtenParts(w, w.next(w.first(argumentList))));
-  if (BY_NAME.has(name) && !isByName)
-    return memberNamed(w, { name, row, args, text: textOfSecond(w, argumentList), scope, role });
+  if (BY_NAME.has(name)) {
+    const [, named] = args;
+    return named !== undefined && w.build.exprOp(named.expr) === E.string
+      ? memberNamed(w, { name, row, args, text: textOfSecond(w, argumentList), scope, role })
+      : memberOfMadeName(w, at, { name, row, args, text: w.next(w.first(argumentList)) });
+  }
+  if (HIDING.has(name)) w.build.undecidable(row);
   const value = args.every((arg) => arg.spread === undefined) ? (VALUES.get(name)?.(w, at, args) ?? -1) : -1;
   return value === -1 ? row : value;
 }
@@ -287,6 +338,9 @@ interface ByName {
   readonly args: readonly NewArgument[];
   /** What names the member, without its quotes; -1 where it is no plain name. */
   readonly text: number;
+}
+
+interface Written extends ByName {
   readonly scope: number;
   readonly role: Role;
 }
@@ -295,7 +349,7 @@ interface ByName {
  * `getattr(o, 'size')` is `o.size`, and `setattr(o, 'size', 1)` assigns to it. Where the member need not be there (a
  * default, `hasattr`) the object says so. Gives the call's value.
  */
-function memberNamed(w: Walk, { name, row, args, text, scope, role }: ByName): number {
+function memberNamed(w: Walk, { name, row, args, text, scope, role }: Written): number {
   const [object, , third] = args;
   if (object === undefined || text === -1 || args.some(({ keyword, spread }) => (keyword ?? spread) !== undefined))
     return row;
@@ -313,6 +367,16 @@ function memberNamed(w: Walk, { name, row, args, text, scope, role }: ByName): n
   return third === undefined
     ? member
     : w.build.expr(E.union, end, end, scope, '', -1, w.build.list([member, third.expr]));
+}
+
+/** `getattr(o, kind)`: nobody knows which member. Where the name leads to none, it gives what stands behind it. */
+function memberOfMadeName(w: Walk, at: Span, { name, row, args, text }: ByName): number {
+  const [object, made, instead] = args;
+  w.build.undecidable(row);
+  if (object !== undefined && made !== undefined) noteMadeName(w.build, at, object.expr, writtenParts(w, text));
+  return name !== 'getattr' || instead === undefined || instead.keyword !== undefined
+    ? row
+    : w.build.expr(E.union, at.end, at.end, at.scope, '', -1, w.build.list([row, instead.expr]));
 }
 
 /** `patch.object`, whatever leads to `patch`, and the methods of fixtures whose second argument names a member. */

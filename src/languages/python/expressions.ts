@@ -6,7 +6,7 @@
  * the call's own (`reversed(xs)` is a list of the elements of `xs`).
  */
 import { P } from '../../syntax/paths.js';
-import { E, NARROWED, R, type Role } from '../../syntax/summary.js';
+import { E, NARROWED, R, SLICE, type Role } from '../../syntax/summary.js';
 import type { NewArgument } from '../../syntax/summary-builder.js';
 import { builtinCall, isSpecialCall } from './builtin-calls.js';
 import { lambda } from './functions.js';
@@ -82,7 +82,7 @@ function subscript(w: Walk, node: number, scope: number, role: Role): number {
   const row = w.index(node, scope, base, indices, own);
   // A slice has the type of what it is cut from.
   return slice !== -1 && indices.length === 1
-    ? w.expr(E.union, node, scope, 'slice', w.build.list(boundsOf(w, slice)), w.build.list([base]))
+    ? w.expr(E.union, node, scope, SLICE, w.build.list(boundsOf(w, slice)), w.build.list([base]))
     : row;
 }
 

@@ -13,7 +13,7 @@ import type { Walk } from './walk.js';
  * makes entries and results by a function.
  */
 const KNOWN_MODULES =
-  /^(?:typing|typing_extensions|importlib|builtins|pytest|dataclasses|copy|attrs?|collections|functools)(?:\.|$)/;
+  /^(?:typing|typing_extensions|importlib|builtins|pytest|dataclasses|copy|attrs?|collections|functools|itertools)(?:\.|$)/;
 
 interface Statement {
   readonly start: number;

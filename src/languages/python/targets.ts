@@ -5,7 +5,7 @@
  * `F.reassigned`, and also a `write` of the name. At module and class level the declarations
  * are blocks, so their spans must not overlap: see {@link Spans}.
  */
-import { D, E, F, R, S, type DeclKind } from '../../syntax/summary.js';
+import { D, E, F, R, S, SLICE, type DeclKind } from '../../syntax/summary.js';
 import { FIELD, K } from './kinds.js';
 import type { Frame, Walk } from './walk.js';
 
@@ -106,11 +106,15 @@ function bindParts(w: Walk, node: number, scope: number, binding: Binding): numb
   const value = binding.value ?? -1;
   let i = 0;
   let afterStar = false;
+  let behind = -1;
+  for (let c = w.first(node); c !== -1; c = w.next(c)) behind = isStarred(w, c) ? 0 : behind < 0 ? -1 : behind + 1;
   for (let c = w.first(node); c !== -1; c = w.next(c)) {
     let part = -1;
-    const isStar = w.kind(c) === K.list_splat_pattern || w.kind(c) === K.list_splat;
+    const isStar = isStarred(w, c);
     if (value !== -1) {
-      if (isStar) part = w.list(c, scope, 'list', [w.expr(E.element, c, scope, '', value)]);
+      // What stands behind the star is counted from the end.
+      if (isStar)
+        part = w.list(c, scope, 'list', [w.expr(E.element, c, scope, '', cut(w, c, scope, value, [i, -1 - behind]))]);
       else part = afterStar ? w.expr(E.element, c, scope, '', value) : w.expr(E.nth, c, scope, '', value, i);
     }
     afterStar ||= isStar;
@@ -119,6 +123,12 @@ function bindParts(w: Walk, node: number, scope: number, binding: Binding): numb
   }
   return -1;
 }
+
+const cut = (w: Walk, node: number, scope: number, value: number, ends: readonly number[]): number =>
+  w.expr(E.union, node, scope, SLICE, w.build.list(ends), w.build.list([value]));
+
+const isStarred = (w: Walk, node: number): boolean =>
+  w.kind(node) === K.list_splat_pattern || w.kind(node) === K.list_splat;
 
 /** Binds a name and gives its declaration. */
 export function bindName(w: Walk, node: number, scope: number, binding: Binding): number {
