@@ -213,10 +213,9 @@ function receiverAt(resolver: Resolver, file: string, row: number, self: Value, 
   const { exprs, decls } = summary;
   const op = exprs.opOf(row);
   if (op === E.this) return just(self);
-  if (op === E.call) {
+  if (op === E.call || op === E.new) {
     const callee = exprs.calleeOf(row);
-    const made =
-      callee < 0 || exprs.opOf(callee) !== E.name ? undefined : receiverAt(resolver, file, callee, self, steps);
+    const made = callee < 0 ? undefined : receiverAt(resolver, file, callee, self, steps + 1);
     return made?.values[0]?.kind === 'class' ? just({ ...self, kind: 'instance' }) : undefined;
   }
   if (op !== E.name || steps > STEPS_MOST) return undefined;
