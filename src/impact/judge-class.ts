@@ -3,7 +3,7 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isAbstractMember } from '../graph/resolve/abstract-member.js';
-import { basesOf, classOfMember, findMember, ownMembers, searchOrder } from '../graph/resolve/hierarchy.js';
+import { basesOf, classOfMember, findMember, isAskedOf, ownMembers, searchOrder } from '../graph/resolve/hierarchy.js';
 import { givesFunction } from '../graph/refer/function-values.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { signatureOf } from '../graph/resolve/signature.js';
@@ -57,6 +57,9 @@ export function lacksMember(change: AtomicChange, site: JudgedSite, { after }: G
     return 'fine';
   const name = after.summary(change.after.file).decls.nameOf(change.after.decl);
   if (isAbstract(after, type) && !isOfInterface(after, change.after)) return 'fine';
+  const owner = { file: change.after.file, decl: after.summary(change.after.file).decls.parentOf(change.after.decl) };
+  const isBelow = made === undefined && searchOrder(after, type).some((above) => sameDecl(above, owner));
+  if (isBelow && !isAskedOf(after, type, owner, name)) return 'fine';
   const own = ownMembers(after, type, name);
   const inherited = findMember(after, type, name).found.filter(
     (member) =>

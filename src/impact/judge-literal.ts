@@ -13,6 +13,8 @@ import { givenFor } from '../graph/refer/satisfied.js';
 import { searchOrder } from '../graph/resolve/hierarchy.js';
 import { expectedOfLiteral, keysOfLiteral, keysWithSpread, lackedByLiteral } from '../graph/resolve/literal-keys.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
+import { leavesOut, type Part } from '../graph/resolve/value.js';
+import { takenAt } from '../graph/resolve/written-types.js';
 import type { DeclRef } from '../languages/language.js';
 import { declKey } from '../syntax/rows.js';
 import { D, E, F, isFieldLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
@@ -37,9 +39,30 @@ export function requiredBeside({ before, after: resolver }: Graphs, { file, decl
     (other) => !resolver.summary(other.file).decls.has(other.decl, F.optional) && wasRequired(before, resolver, other),
   );
   if (first === undefined) return others;
-  const filesOf = (member: DeclRef): number =>
-    resolver.repo.filesMentioning(resolver.summary(member.file).decls.nameOf(member.decl)).length;
-  return [rest.reduce((best, member) => (filesOf(member) < filesOf(best) ? member : best), first)];
+  const nameOf = (member: DeclRef): string => resolver.summary(member.file).decls.nameOf(member.decl);
+  const filesOf = (member: DeclRef): number => resolver.repo.filesMentioning(nameOf(member)).length;
+  const byFiles = [first, ...rest].sort((a, b) => filesOf(a) - filesOf(b));
+  const chosen = byFiles.slice(0, 1);
+  // Objects of a part of the type may lack the one that was chosen, and not another one.
+  for (const part of partsOfType(resolver, { file, decl: owner })) {
+    if (!chosen.every((member) => leavesOut(part, nameOf(member)))) continue;
+    chosen.push(...byFiles.filter((member) => !leavesOut(part, nameOf(member))).slice(0, 1));
+  }
+  return chosen;
+}
+
+/** Parts of a type that are written somewhere: `Omit<Type, 'x'>`. */
+function partsOfType(resolver: Resolver, type: DeclRef): readonly Part[] {
+  if (resolver.language(type.file).library.parts.size === 0) return [];
+  return sitesOf(resolver, type).flatMap(({ file, expr }): readonly Part[] => {
+    const { exprs } = resolver.summary(file);
+    if (expr < 0 || exprs.roleOf(expr) !== R.type) return [];
+    return exprs.wholesOf(expr).flatMap((whole) => {
+      const taken =
+        exprs.opOf(whole) === E.index && exprs.partsOf(whole)[0] === expr ? takenAt(resolver, file, whole) : undefined;
+      return taken === undefined ? [] : [{ isPart: 'some', taken } as const];
+    });
+  });
 }
 
 /** Whether what was written before the edit had to have the member: one that came with it no literal says. */

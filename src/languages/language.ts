@@ -101,10 +101,11 @@ export interface LibraryTypes {
   readonly unions: ReadonlySet<string>;
   /** Generic types whose arguments are the members of a union that may have a name: Python `Union`, `Literal`. */
   readonly namedUnions: ReadonlySet<string>;
-  /** Generic types whose objects have some of the members of their first argument: `Partial`, `Omit`. */
-  readonly parts: ReadonlySet<string>;
-  /** Those whose objects may lack any of the members: `Partial`. */
-  readonly looseParts: ReadonlySet<string>;
+  /**
+   * Generic types whose objects have some of the members of their first argument: `any` of them (`Partial`), those that
+   * the second one names (`Pick`), or all `others` (`Omit`).
+   */
+  readonly parts: ReadonlyMap<string, 'any' | 'named' | 'others'>;
   /** Generic types that stand for some of what their first argument stands for, by a condition: `Extract`. */
   readonly selections: ReadonlySet<string>;
   /** Generic types that stand for what a call of their argument gives: `ReturnType`. */

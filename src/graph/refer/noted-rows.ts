@@ -2,12 +2,12 @@
  * Rows of one file by the name that they say, as far as they lead to another name or to a class below: kept with the
  * file's summary.
  */
-import { D, F, R, type Summary } from '../../syntax/summary.js';
+import { D, E, F, R, type Summary } from '../../syntax/summary.js';
 import { heldBy } from './alias.js';
 
 /** Rows of a file by the name that they say. */
 interface NotedRows {
-  /** In lists of bases. */
+  /** In lists of bases, also as the first type argument of one: a part of it may be what is meant. */
   readonly bases: ReadonlyMap<number, readonly number[]>;
   /** Behind `new`, of a class without a name that is written there. */
   readonly made: ReadonlyMap<number, readonly number[]>;
@@ -53,6 +53,10 @@ function findNotedRows(summary: Summary): NotedRows {
       for (const base of summary.decls.basesOf(decl))
         for (const row of [base, exprs.operandOf(base)])
           if (row >= 0 && exprs.roleOf(row) === R.newCallee) note(made, exprs.nameIdOf(row), row);
+    for (const base of summary.decls.basesOf(decl)) {
+      const [first] = exprs.opOf(base) === E.index ? exprs.partsOf(base) : [];
+      if (first !== undefined && exprs.opOf(first) === E.name) note(bases, exprs.nameIdOf(first), first);
+    }
     const held = heldBy(summary, decl);
     if (held >= 0) note(wholes, summary.idOf(exprs.nameOf(held)), decl);
   }

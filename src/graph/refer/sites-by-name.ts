@@ -6,8 +6,8 @@
  */
 import type { DeclRef } from '../../languages/language.js';
 import { declKey, sameDecl } from '../../syntax/rows.js';
-import { D, isClassLike, isFieldLike, isFunctionLike, type Summary } from '../../syntax/summary.js';
-import { classOfMember } from '../resolve/hierarchy.js';
+import { D, isClassLike, isFieldLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
+import { basesOf, classOfMember } from '../resolve/hierarchy.js';
 import { isAliasOf } from './alias.js';
 import type { Resolver } from '../resolve/resolver.js';
 import { filesThatMayMean } from './reach-outside.js';
@@ -147,6 +147,7 @@ export function derivedFrom(resolver: Resolver, type: DeclRef): readonly Derived
     for (const { file, expr } of sitesByName(resolver, type, 'bases')) {
       const { exprs } = resolver.summary(file);
       const decl = classAround(resolver.summary(file), expr);
+      if (exprs.roleOf(expr) !== R.base && !isBaseOf(resolver, type, { file, decl })) continue;
       const key = `${file}\0${decl}`;
       const known = found.get(key);
       if (decl >= 0 && (known === undefined || exprs.startOf(expr) < exprs.startOf(known.expr)))
@@ -155,6 +156,10 @@ export function derivedFrom(resolver: Resolver, type: DeclRef): readonly Derived
     return [...found.values()];
   });
 }
+
+/** Whether a type that is named within a base of a class is one, as far as the class takes it: `Omit<Type, 'x'>`. */
+const isBaseOf = (resolver: Resolver, type: DeclRef, below: DeclRef): boolean =>
+  below.decl >= 0 && basesOf(resolver, below).classes.some((base) => sameDecl(base, type));
 
 /** The class-like declaration whose base list holds the row. */
 function classAround(summary: Summary, expr: number): number {

@@ -11,11 +11,15 @@ import { entityOfDecl } from './imports.js';
 import { instanceOf } from './written-types.js';
 import { namespaceOfScope } from '../files/snapshot.js';
 import type { Resolver } from './resolver.js';
-import type { Type } from './value.js';
+import { asksFor, leavesOut, type Part, type Type } from './value.js';
 
 export interface Bases {
-  /** Base classes of the repository in order, with the type arguments they are given. */
-  readonly classes: readonly { readonly file: string; readonly decl: number; readonly args: readonly Type[] }[];
+  /** Base classes of the repository in order, with the type arguments they are given, or parts of such. */
+  readonly classes: readonly (Part & {
+    readonly file: string;
+    readonly decl: number;
+    readonly args: readonly Type[];
+  })[];
   /** Values of bases from outside: their names, and arguments for containers. */
   readonly external: readonly { readonly name: string; readonly args: readonly Type[] }[];
   /** Modules whose exports an object literal takes over. */
@@ -105,6 +109,21 @@ export function searchOrder(resolver: Resolver, type: DeclRef): readonly DeclRef
     const rest = resolver.language(type.file).baseOrder(type, (t) => basesOf(resolver, t).classes);
     return [type, ...rest.filter((t) => !sameDecl(t, type))];
   });
+}
+
+/** Whether what one type asks for by a name, another one below it has to have: no part in between leaves it out. */
+export function isAskedOf(resolver: Resolver, type: DeclRef, above: DeclRef, name: string): boolean {
+  const seen = new Set([declKey(type)]);
+  const queue = [type];
+  for (const next of queue) {
+    if (sameDecl(next, above)) return true;
+    for (const base of basesOf(resolver, next).classes) {
+      if (seen.has(declKey(base)) || !asksFor(base, name)) continue;
+      seen.add(declKey(base));
+      queue.push(base);
+    }
+  }
+  return false;
 }
 
 /** Whether the type or one above it has a base that is not in the repository or not known. */
@@ -374,7 +393,7 @@ export function overriddenBy(resolver: Resolver, member: DeclRef): readonly Decl
     const search = (type: DeclRef): void => {
       for (const base of basesOf(resolver, type).classes) {
         const key = declKey(base);
-        if (seen.has(key)) continue;
+        if (seen.has(key) || leavesOut(base, summary.decls.nameOf(member.decl))) continue;
         seen.add(key);
         const matches = ownMembers(resolver, base, summary.decls.nameOf(member.decl)).filter((candidate) =>
           canOverride(resolver, member, candidate),

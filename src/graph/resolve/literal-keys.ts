@@ -6,9 +6,9 @@
 import type { DeclRef, LibraryTypes } from '../../languages/language.js';
 import { D, E, F, isFieldLike, isFunctionLike, type Summary } from '../../syntax/summary.js';
 import { expectedType } from './expected.js';
-import { findMember, outsideBases, searchOrder } from './hierarchy.js';
+import { findMember, isAskedOf, outsideBases, searchOrder } from './hierarchy.js';
 import type { Resolver } from './resolver.js';
-import type { Type, Value } from './value.js';
+import { asksFor, type Part, type Type, type Value } from './value.js';
 
 /**
  * The sides that the literal at a closure row may be, or may be meant to be where it lacks something of each; undefined
@@ -31,11 +31,7 @@ export function expectedOfLiteral(resolver: Resolver, file: string, closure: num
       (value) => value.kind !== 'instance' || members.every((member) => mayBeOf(resolver, summary, member, value)),
     );
     const whole = meant.filter(
-      (value) =>
-        value.kind !== 'instance' ||
-        !isWhole ||
-        value.isPart !== undefined ||
-        wantedBeside(resolver, value, keys).length === 0,
+      (value) => value.kind !== 'instance' || !isWhole || wantedBeside(resolver, value, keys).length === 0,
     );
     return { ...expected, values: whole.some(({ kind }) => kind === 'instance') ? whole : meant };
   });
@@ -63,13 +59,14 @@ function mayBeOf(resolver: Resolver, summary: Summary, key: number, type: DeclRe
 const stringAt = ({ exprs }: Summary, row: number): string | undefined =>
   row >= 0 && exprs.opOf(row) === E.string ? exprs.nameOf(row) : undefined;
 
-/** Names of the members that the type asks for and that are not among the keys. */
-function wantedBeside(resolver: Resolver, type: DeclRef, keys: ReadonlySet<string>): readonly string[] {
-  return searchOrder(resolver, type).flatMap(({ file, decl }) => {
-    const of = resolver.summary(file);
-    return membersOfLiteral(of, decl)
+/** Names of the members that the type, or part of one, asks for and that are not among the keys. */
+function wantedBeside(resolver: Resolver, type: DeclRef & Part, keys: ReadonlySet<string>): readonly string[] {
+  return searchOrder(resolver, type).flatMap((above) => {
+    const of = resolver.summary(above.file);
+    return membersOfLiteral(of, above.decl)
       .filter((member) => !of.decls.has(member, F.optional) && !keys.has(of.decls.nameOf(member)))
-      .map((member) => of.decls.nameOf(member));
+      .map((member) => of.decls.nameOf(member))
+      .filter((name) => asksFor(type, name) && isAskedOf(resolver, type, above, name));
   });
 }
 
@@ -86,7 +83,7 @@ export function lackedByLiteral(resolver: Resolver, file: string, closure: numbe
   const { mappings } = resolver.language(file).library;
   const lacked = sides
     .filter((side) => side.kind !== 'external' || mappings.has(side.name))
-    .map((side) => (side.kind !== 'instance' || side.isPart !== undefined ? [] : wantedBeside(resolver, side, keys)));
+    .map((side) => (side.kind === 'instance' ? wantedBeside(resolver, side, keys) : []));
   // What one side has enough of is of that side.
   return lacked.some((names) => names.length === 0) ? [] : lacked.flat();
 }

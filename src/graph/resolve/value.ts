@@ -11,7 +11,7 @@ import { F, type Summary } from '../../syntax/summary.js';
 export type Value =
   /**
    * An object of a class of the repository. `args`: type arguments where written. `isPart`: it may lack members of the
-   * class.
+   * class; `taken`: which of them it has, where that is known.
    */
   | {
       readonly kind: 'instance';
@@ -19,6 +19,7 @@ export type Value =
       readonly decl: number;
       readonly args: readonly Type[];
       readonly isPart?: 'any' | 'some';
+      readonly taken?: Taken;
     }
   /** The class itself (static members, construction). */
   | { readonly kind: 'class'; readonly file: string; readonly decl: number; readonly args: readonly Type[] }
@@ -33,6 +34,26 @@ export type Value =
   /** `text`: of a string that stands for a type parameter, what it says. */
   | { readonly kind: 'external'; readonly name: string; readonly args: readonly Type[]; readonly text?: string }
   | { readonly kind: 'tuple'; readonly parts: readonly Type[] };
+
+/** Members that a part of a type has: those of these names, or with `isLeftOut` all others. */
+export interface Taken {
+  readonly names: ReadonlySet<string>;
+  readonly isLeftOut: boolean;
+}
+
+/** A type, or a part of it. */
+export interface Part {
+  readonly isPart?: 'any' | 'some';
+  readonly taken?: Taken;
+}
+
+/** Whether each object of a part has the member if each object of the whole type has; false where nobody knows. */
+export const asksFor = ({ isPart, taken }: Part, name: string): boolean =>
+  isPart === undefined || (isPart === 'some' && taken !== undefined && taken.names.has(name) !== taken.isLeftOut);
+
+/** Whether no object of a part has the member by the type. */
+export const leavesOut = ({ taken }: Part, name: string): boolean =>
+  taken !== undefined && taken.names.has(name) === taken.isLeftOut;
 
 /** A type expression and what its type parameters stand for. */
 export interface TypeRow {
@@ -68,10 +89,17 @@ export const external = (name: string, args: readonly Type[] = []): Type => ({
 });
 export const just = (value: Value): Type => ({ values: [value], unknown: false });
 
-/** Objects of the type that may lack members of it: any of them, or some of which is not known which. */
-export const inPart = (type: Type, isPart: 'any' | 'some'): Type => ({
+/** Objects of the type that may lack members of it: any of them, or some, not known which unless `taken` says so. */
+export const inPart = (type: Type, isPart: 'any' | 'some', taken?: Taken): Type => ({
   ...type,
-  values: type.values.map((value) => (value.kind === 'instance' ? { ...value, isPart } : value)),
+  values: type.values.map((value) => {
+    if (value.kind !== 'instance') return value;
+    const { taken: _, ...whole } = value;
+    // A part of a part lacks what either lacks; of two lists of names nothing is said here.
+    const isAny = isPart === 'any' || value.isPart === 'any';
+    const known = value.isPart === undefined ? taken : isPart === 'any' ? value.taken : undefined;
+    return { ...whole, isPart: isAny ? 'any' : 'some', ...(known === undefined ? {} : { taken: known }) };
+  }),
 });
 
 export function unionOf(types: readonly Type[]): Type {

@@ -10,7 +10,18 @@ import { returnType } from './declaration-types.js';
 import { typeOfMemberOf } from './expression-types.js';
 import { isSubclass } from './hierarchy.js';
 import type { Resolver } from './resolver.js';
-import { external, inPart, just, NOTHING, unionOf, UNKNOWN, type Bindings, type Type, type Value } from './value.js';
+import {
+  external,
+  inPart,
+  just,
+  NOTHING,
+  unionOf,
+  UNKNOWN,
+  type Bindings,
+  type Taken,
+  type Type,
+  type Value,
+} from './value.js';
 
 /** Objects of the type that a type expression names. `null` types vanish. */
 export function instanceOf(resolver: Resolver, file: string, expr: number, bindings: Bindings = NO_BINDINGS): Type {
@@ -204,7 +215,9 @@ function instanceOfGeneric(resolver: Resolver, file: string, summary: Summary, e
           .concat(args[0]?.unknown === false ? NOTHING : UNKNOWN),
       );
     if (library.selections.has(name)) return selected(args[0] ?? UNKNOWN);
-    if (library.parts.has(name)) return inPart(args[0] ?? UNKNOWN, library.looseParts.has(name) ? 'any' : 'some');
+    const part = library.parts.get(name);
+    if (part !== undefined)
+      return inPart(args[0] ?? UNKNOWN, part === 'any' ? part : 'some', takenAt(resolver, file, expr));
     if (library.unions.has(name)) return unionOf(args.concat(NOTHING));
     if (library.classObjects.has(name))
       return {
@@ -222,6 +235,18 @@ function instanceOfGeneric(resolver: Resolver, file: string, summary: Summary, e
       instanceOfDecl(resolver, target.file, target.decl, args, bindings),
     ),
   );
+}
+
+/** The members that `Pick<A, 'x' | 'y'>` or `Omit<A, 'x'>` at a row takes; undefined where no plain strings say it. */
+export function takenAt(resolver: Resolver, file: string, expr: number): Taken | undefined {
+  const { exprs } = resolver.summary(file);
+  const part = resolver.language(file).library.parts.get(exprs.nameOf(exprs.operandOf(expr)));
+  const [, keys] = exprs.partsOf(expr);
+  if (part === undefined || part === 'any' || keys === undefined) return undefined;
+  const rows = exprs.opOf(keys) === E.union ? [...exprs.partsOf(keys)] : [keys];
+  return rows.every((row) => exprs.opOf(row) === E.string)
+    ? { names: new Set(rows.map((row) => exprs.nameOf(row))), isLeftOut: part === 'others' }
+    : undefined;
 }
 
 /** What a call of the value gives. */

@@ -43,8 +43,7 @@ export const LIBRARY: LibraryTypes = {
     'Task ValueTask ConfiguredTaskAwaitable Nullable Lazy WeakReference ThreadLocal AsyncLocal StrongBox ' +
       'IOptions IOptionsMonitor IOptionsSnapshot TaskCompletionSource',
   ),
-  parts: new Set(),
-  looseParts: new Set(),
+  parts: new Map(),
   unions: new Set(),
   namedUnions: new Set(),
   selections: new Set(),

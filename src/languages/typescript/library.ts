@@ -60,8 +60,11 @@ export const LIBRARY: LibraryTypes = {
   selections: new Set(['Extract', 'Exclude']),
   unions: new Set(['Required', 'Readonly', 'NonNullable', 'Awaited', 'InstanceType', 'NoInfer']),
   namedUnions: new Set(),
-  parts: new Set(['Partial', 'Pick', 'Omit']),
-  looseParts: new Set(['Partial']),
+  parts: new Map([
+    ['Partial', 'any'],
+    ['Pick', 'named'],
+    ['Omit', 'others'],
+  ]),
   results: new Set(['ReturnType']),
   parameterLists: new Set(['Parameters']),
   tuples: new Set<string>(),
