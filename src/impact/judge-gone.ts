@@ -113,7 +113,7 @@ function isAskedOfEveryObject(summary: Summary, expr: number, language: Language
     op === E.operator
       ? membersRunBy(language, summary, expr)
       : op === E.call && exprs.calleeOf(expr) >= 0
-        ? (language.functionMembers[exprs.nameOf(exprs.calleeOf(expr))] ?? [])
+        ? (language.functionMembers.get(exprs.nameOf(exprs.calleeOf(expr))) ?? [])
         : [];
   return run.some((name) => language.library.objectMembers.has(name));
 }

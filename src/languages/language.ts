@@ -378,7 +378,7 @@ export interface Language {
   /** Members that code runs where no row says so, conversions that nobody writes among them. Nothing leads there. */
   readonly unseenMembers?: ReadonlySet<string>;
   /** Members that functions of the language itself call on what they are given first: Python `len` to `__len__`. */
-  readonly functionMembers: Readonly<Record<string, readonly string[]>>;
+  readonly functionMembers: ReadonlyMap<string, readonly string[]>;
   /** Members of an object in the body of a class that reading, or setting, its name on an object calls. */
   readonly descriptorMembers?: { readonly read: string; readonly write: string };
   /** Of the members that iteration runs, those that an iterator gives its elements by: Python `__next__`. */

@@ -81,3 +81,22 @@ function declOf(resolver: Resolver, file: string, name: string): DeclRef {
   const summary = resolver.summary(file);
   return { file, decl: [...summary.decls.named(summary.idOf(name))][0] ?? -1 };
 }
+
+test('a call of a name that every object of this program has is a call of no member', () => {
+  const { resolver } = treeOf(
+    new Map([
+      ['load.ts', 'export interface Load {\n  (text: string): void;\n}\n'],
+      [
+        'use.ts',
+        "import { Load } from './load';\nexport const run = (load: Load): void => {\n  toString(load);\n  load('a');\n};\n",
+      ],
+    ]),
+    grammars,
+  );
+  const signature = resolver.language('load.ts').callMember ?? '';
+  const sites = sitesOf(resolver, declOf(resolver, 'load.ts', signature));
+  assert.deepEqual(
+    sites.map(({ file, via }) => `${file} ${via}`),
+    ['use.ts syntax'],
+  );
+});

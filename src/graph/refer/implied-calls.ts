@@ -70,7 +70,7 @@ function membersCalledByFunction(
 ): void {
   const { exprs } = resolver.summary(file);
   const callee = exprs.operandOf(expr);
-  const names = callee < 0 ? undefined : resolver.language(file).functionMembers[exprs.nameOf(callee)];
+  const names = callee < 0 ? undefined : resolver.language(file).functionMembers.get(exprs.nameOf(callee));
   if (names === undefined || exprs.opOf(callee) !== E.name || resolver.resolve(file, callee).targets.length > 0) return;
   const [first] = exprs.argumentsOf(expr);
   if (first !== undefined && first.keyword === '' && first.spread === 'none')
@@ -148,13 +148,13 @@ export function syntaxRuns(language: Language, summary: Summary): readonly Synta
     on: [exprs.operandOf(expr), exprs.opOf(expr) === E.operator ? exprs.secondOf(expr) : -1].filter((row) => row >= 0),
     names: membersRunBy(language, summary, expr),
   }));
-  const byFunction = callsOfNames(summary, Object.keys(language.functionMembers)).map((expr) => ({
+  const byFunction = callsOfNames(summary, [...language.functionMembers.keys()]).map((expr) => ({
     expr,
     on: exprs
       .argumentsOf(expr)
       .slice(0, 1)
       .map((argument) => argument.expr),
-    names: language.functionMembers[exprs.nameOf(exprs.operandOf(expr))] ?? [],
+    names: language.functionMembers.get(exprs.nameOf(exprs.operandOf(expr))) ?? [],
   }));
   return [...bySyntax, ...byFunction].filter(({ names }) => names.length > 0);
 }
@@ -240,7 +240,7 @@ function findRowsRunning(language: Language, summary: Summary, name: string): re
   const isRun = (expr: number): boolean => membersRunBy(language, summary, expr).includes(name);
   const isListed = Object.values(language.operatorMembers).some((names) => names.includes(name));
   const bySyntax = isListed ? RUNNING.flatMap((op) => exprs.ofOp(op).filter(isRun)) : [];
-  const byFunction = Object.keys(functionMembers).filter((called) => functionMembers[called]?.includes(name) === true);
+  const byFunction = [...functionMembers].flatMap(([called, members]) => (members.includes(name) ? [called] : []));
   const calls = name === callMember ? exprs.ofOp(E.call) : callsOfNames(summary, byFunction);
   const isDescriptor = name === descriptorMembers?.read || name === descriptorMembers?.write;
   return [...calls, ...bySyntax, ...(isDescriptor ? exprs.ofOp(E.member) : [])];

@@ -19,7 +19,7 @@ export function isCalledBySyntax(resolver: Resolver, member: DeclRef): boolean {
     name === callMember ||
     name === descriptorMembers?.read ||
     name === descriptorMembers?.write ||
-    [operatorMembers, functionMembers].some((table) => Object.values(table).some((names) => names.includes(name)))
+    [...Object.values(operatorMembers), ...functionMembers.values()].some((names) => names.includes(name))
   );
 }
 

@@ -94,7 +94,7 @@ export const csharp: Language = {
   callMember: undefined,
   functionsForInterfaces: false,
   iteratorSteps: [],
-  functionMembers: {},
+  functionMembers: new Map(),
   operatorMembers: {
     ...Object.fromEntries(OPERATORS.map((operator) => [operator, [`operator${operator}`]])),
     ...Object.fromEntries(COMPOUND.map((operator) => [`${operator}=`, [`operator${operator}`]])),

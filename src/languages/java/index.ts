@@ -73,7 +73,7 @@ export const java: Language = {
   callMember: undefined,
   functionsForInterfaces: true,
   iteratorSteps: [],
-  functionMembers: {},
+  functionMembers: new Map(),
   operatorMembers: { with: ['close'], for: ['iterator'] },
   library: LIBRARY,
   resolveModule,

@@ -64,30 +64,32 @@ function operators(): Record<string, readonly string[]> {
   return members;
 }
 
-const FUNCTION_MEMBERS: Readonly<Record<string, readonly string[]>> = {
-  len: ['__len__'],
-  bool: ['__bool__', '__len__'],
-  str: ['__str__', '__repr__'],
-  repr: ['__repr__'],
-  print: ['__str__', '__repr__'],
-  format: ['__format__', '__str__'],
-  bytes: ['__bytes__'],
-  hash: ['__hash__'],
-  int: ['__int__', '__index__', '__trunc__'],
-  float: ['__float__', '__index__'],
-  complex: ['__complex__', '__float__'],
-  abs: ['__abs__'],
-  round: ['__round__'],
-  divmod: ['__divmod__'],
-  next: ['__next__'],
-  reversed: ['__reversed__', '__len__', '__getitem__'],
-  dir: ['__dir__'],
-  ...Object.fromEntries(
-    ['iter', 'list', 'tuple', 'set', 'frozenset', 'sorted', 'sum', 'min', 'max', 'any', 'all', 'enumerate'].map(
-      (name) => [name, ['__iter__', '__next__']],
+const FUNCTION_MEMBERS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    len: ['__len__'],
+    bool: ['__bool__', '__len__'],
+    str: ['__str__', '__repr__'],
+    repr: ['__repr__'],
+    print: ['__str__', '__repr__'],
+    format: ['__format__', '__str__'],
+    bytes: ['__bytes__'],
+    hash: ['__hash__'],
+    int: ['__int__', '__index__', '__trunc__'],
+    float: ['__float__', '__index__'],
+    complex: ['__complex__', '__float__'],
+    abs: ['__abs__'],
+    round: ['__round__'],
+    divmod: ['__divmod__'],
+    next: ['__next__'],
+    reversed: ['__reversed__', '__len__', '__getitem__'],
+    dir: ['__dir__'],
+    ...Object.fromEntries(
+      ['iter', 'list', 'tuple', 'set', 'frozenset', 'sorted', 'sum', 'min', 'max', 'any', 'all', 'enumerate'].map(
+        (name) => [name, ['__iter__', '__next__']],
+      ),
     ),
-  ),
-};
+  }),
+);
 
 export const python: Language = {
   id: 'python',

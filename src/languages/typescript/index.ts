@@ -73,7 +73,7 @@ export const typescript: Language = {
   functionsForInterfaces: false,
   constructMember: CONSTRUCT_SIGNATURE,
   iteratorSteps: [],
-  functionMembers: {},
+  functionMembers: new Map(),
   operatorMembers: {
     index: [INDEX_SIGNATURE],
     for: ['[Symbol.iterator]', '[Symbol.asyncIterator]'],
