@@ -13,8 +13,8 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { sitesSaidIn } from '../graph/refer/references.js';
 import { blockOf } from '../graph/refer/site.js';
 import type { Given } from '../graph/refer/given.js';
-import { declaredAs, demandsMetBy, givenFor, givenIn } from '../graph/refer/satisfied.js';
-import { classOfMember, findMember, isSubclass } from '../graph/resolve/hierarchy.js';
+import { declaredAs, demandsMetBy, givenFor, givenIn, typesOn } from '../graph/refer/satisfied.js';
+import { classOfMember, findMember, isAskedOf, isSubclass } from '../graph/resolve/hierarchy.js';
 import { expectedOfLiteral, membersOfLiteral } from '../graph/resolve/literal-keys.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
@@ -37,7 +37,9 @@ export function* misfitObjects(question: Question): Turns<readonly AffectedBlock
       if (is === undefined) continue;
       const had = (other: string): boolean => findMember(graphs.before, owner, other).found.length > 0;
       const parting = { graphs, change, name, own: isWanted ? undefined : is, out };
-      for (const wanted of isWanted ? [is] : yield* piece(() => demandsMetBy(graphs.after, is, name, had)))
+      for (const wanted of yield* piece(() =>
+        wantedBy(graphs.after, isWanted ? [is] : demandsMetBy(graphs.after, is, name, had), name),
+      ))
         for (const place of yield* placesOf(question, wanted)) {
           yield* piece(() => addMisfit({ ...parting, wanted }, place));
           if (isWanted) yield* piece(() => addNamespace({ ...parting, wanted }, place));
@@ -47,6 +49,10 @@ export function* misfitObjects(question: Question): Turns<readonly AffectedBlock
   }
   return out.sorted();
 }
+
+/** The types, and those made of them that ask for the member as they do. */
+const wantedBy = (after: Resolver, types: readonly DeclRef[], name: string): readonly DeclRef[] =>
+  types.flatMap((type) => [type, ...typesOn(after, type).filter((made) => isAskedOf(after, made, type, name))]);
 
 /**
  * Where the type is expected after the edit. In files that the edit left alone that is known of the tree before it,

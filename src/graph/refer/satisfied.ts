@@ -11,7 +11,14 @@
 import type { DeclRef } from '../../languages/language.js';
 import { declKey, sameDecl } from '../../syntax/rows.js';
 import { D, E, F, isClassLike, isFieldLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
-import { classOfMember, findMember, isDeclaredElsewhere, isSubclass, ownMembers } from '../resolve/hierarchy.js';
+import {
+  basesOf,
+  classOfMember,
+  findMember,
+  isDeclaredElsewhere,
+  isSubclass,
+  ownMembers,
+} from '../resolve/hierarchy.js';
 import { expectedOfLiteral } from '../resolve/literal-keys.js';
 import { argumentsFor, type Given } from './given.js';
 import { sitesOf } from './references.js';
@@ -32,7 +39,8 @@ export function satisfiersOf(resolver: Resolver, type: DeclRef): readonly DeclRe
   if (!isStructural(resolver, type)) return [];
   return resolver.answer<readonly DeclRef[]>('satisfiers', type.file, type.decl, [], () => {
     const found = new Map<string, DeclRef>();
-    for (const { file, expr } of givenFor(resolver, type)) {
+    const places = [type, ...typesOn(resolver, type)].flatMap((each) => givenFor(resolver, each));
+    for (const { file, expr } of places) {
       for (const value of resolver.typeOf(file, expr).values) {
         if (!isOfClass(value) || !isObject(resolver.summary(value.file), value.decl)) continue;
         if (!isSubclass(resolver, value, type) && !isExpectedLiteral(resolver, value))
@@ -40,6 +48,25 @@ export function satisfiersOf(resolver: Resolver, type: DeclRef): readonly DeclRe
       }
     }
     return [...found.values()];
+  });
+}
+
+/** Interfaces and aliases that are made of the type, directly or not: what is given for one is given for the type. */
+export function typesOn(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
+  if (!isStructural(resolver, type)) return [];
+  return resolver.answer<readonly DeclRef[]>('types on', type.file, type.decl, [], () => {
+    const out = new Map<string, DeclRef>();
+    const queue: DeclRef[] = [type];
+    for (const next of queue) {
+      for (const { file, block } of sitesOf(resolver, next)) {
+        const made = { file, decl: block };
+        if (block < 0 || out.has(declKey(made)) || !isStructural(resolver, made)) continue;
+        if (sameDecl(made, type) || !basesOf(resolver, made).classes.some((base) => sameDecl(base, next))) continue;
+        out.set(declKey(made), made);
+        queue.push(made);
+      }
+    }
+    return [...out.values()];
   });
 }
 
@@ -186,7 +213,7 @@ export function givenIn(
   resolver: Resolver,
   type: DeclRef,
   files: ReadonlySet<string>,
-  elsewhere: readonly DeclRef[],
+  elsewhere: readonly Declared[],
 ): readonly Given[] {
   const isParameter = ({ file, decl }: DeclRef): boolean => resolver.summary(file).decls.kindOf(decl) === D.param;
   const places = [
@@ -198,47 +225,69 @@ export function givenIn(
   return givenAt(resolver, places, files);
 }
 
-/** Variables, parameters and functions whose written type it is. */
-export const declaredAs = (resolver: Resolver, type: DeclRef): readonly DeclRef[] =>
-  resolver.answer<readonly DeclRef[]>('declared as', type.file, type.decl, [], () => {
+/** A variable, parameter or function whose written type is one, or that of a list of such. */
+export interface Declared extends DeclRef {
+  readonly isList: boolean;
+}
+
+/** Variables, parameters and functions whose written type it is, or that of a list of such. */
+export const declaredAs = (resolver: Resolver, type: DeclRef): readonly Declared[] =>
+  resolver.answer<readonly Declared[]>('declared as', type.file, type.decl, [], () => {
     const files = isInline(resolver.summary(type.file), type.decl)
       ? [type.file]
       : sitesOf(resolver, type).map((site) => site.file);
     return [...new Set(files)].flatMap((file) => declaredIn(resolver, file, type));
   });
 
-function declaredIn(resolver: Resolver, file: string, type: DeclRef): DeclRef[] {
+function declaredIn(resolver: Resolver, file: string, type: DeclRef): Declared[] {
   const { decls } = resolver.summary(file);
-  const out: DeclRef[] = [];
+  const { sequences } = resolver.language(file).library;
+  const isOfType = (value: Value): boolean => isOfClass(value) && sameDecl(value, type);
+  const isOfList = (value: Value): boolean =>
+    value.kind === 'external' && sequences.has(value.name) && value.args[0]?.values.some(isOfType) === true;
+  const out: Declared[] = [];
   for (let decl = 0; decl < decls.count; decl++) {
     const written = decls.typeOf(decl);
-    const isOfType = (value: Value): boolean => isOfClass(value) && sameDecl(value, type);
-    if (written >= 0 && instanceOf(resolver, file, written).values.some(isOfType)) out.push({ file, decl });
+    if (written < 0) continue;
+    const { values } = instanceOf(resolver, file, written);
+    if (values.some(isOfType)) out.push({ file, decl, isList: false });
+    else if (values.some(isOfList)) out.push({ file, decl, isList: true });
   }
   return out;
+}
+
+/** The elements that a list at a row is written with; none for another row. */
+function elementsAt(summary: Summary, { file, expr }: Given): Given[] {
+  const { exprs } = summary;
+  return exprs.opOf(expr) !== E.list
+    ? []
+    : [...exprs.partsOf(expr)].flatMap((row) => (exprs.opOf(row) === E.element ? [] : [{ file, expr: row }]));
 }
 
 /** What is given for the places; `isIn`: what stands at the place itself counts as well. */
 function givenAt(
   resolver: Resolver,
-  places: readonly { readonly place: DeclRef; readonly isIn: boolean }[],
+  places: readonly { readonly place: Declared; readonly isIn: boolean }[],
   only?: ReadonlySet<string>,
 ): Given[] {
   const out: Given[] = [];
   let calls = 0;
   for (const { place, isIn } of places) {
-    const { file, decl } = place;
+    const { file, decl, isList } = place;
     const summary = resolver.summary(file);
     const { decls } = summary;
+    const given = (one: Given): Given[] => (isList ? elementsAt(resolver.summary(one.file), one) : [one]);
     if (decls.kindOf(decl) === D.param) {
-      const passed = argumentsFor(resolver, file, summary, decl, only).flatMap((each) => withSpread(resolver, each));
+      const passed = argumentsFor(resolver, file, summary, decl, only)
+        .flatMap(given)
+        .flatMap((each) => withSpread(resolver, each));
       calls += passed.length;
       if (calls > CALLS_MOST) return [];
       out.push(...passed);
-      if (isIn && decls.valueOf(decl) >= 0) out.push({ file, expr: decls.valueOf(decl) });
+      if (isIn && decls.valueOf(decl) >= 0) out.push(...given({ file, expr: decls.valueOf(decl) }));
     } else if (isFunctionLike(decls.kindOf(decl))) {
-      if (!decls.has(decl, F.generator)) for (const expr of decls.resultsOf(decl)) out.push({ file, expr });
-    } else if (decls.valueOf(decl) >= 0) out.push({ file, expr: decls.valueOf(decl) });
+      if (!decls.has(decl, F.generator)) for (const expr of decls.resultsOf(decl)) out.push(...given({ file, expr }));
+    } else if (decls.valueOf(decl) >= 0) out.push(...given({ file, expr: decls.valueOf(decl) }));
   }
   return out;
 }

@@ -112,13 +112,18 @@ export function searchOrder(resolver: Resolver, type: DeclRef): readonly DeclRef
 }
 
 /** Whether what one type asks for by a name, another one below it has to have: no part in between leaves it out. */
-export function isAskedOf(resolver: Resolver, type: DeclRef, above: DeclRef, name: string): boolean {
+export const isAskedOf = (resolver: Resolver, type: DeclRef, above: DeclRef, name: string): boolean =>
+  isReached(resolver, type, above, (base) => asksFor(base, name));
+
+/** Whether a way leads from a type to one above it over bases that are taken so; all ways, where none takes a part. */
+function isReached(resolver: Resolver, type: DeclRef, above: DeclRef, isTaken: (base: Part) => boolean): boolean {
+  if (resolver.language(type.file).library.parts.size === 0) return true;
   const seen = new Set([declKey(type)]);
   const queue = [type];
   for (const next of queue) {
     if (sameDecl(next, above)) return true;
     for (const base of basesOf(resolver, next).classes) {
-      if (seen.has(declKey(base)) || !asksFor(base, name)) continue;
+      if (seen.has(declKey(base)) || !isTaken(base)) continue;
       seen.add(declKey(base));
       queue.push(base);
     }
@@ -168,7 +173,8 @@ export interface MemberSearch {
 }
 
 /** Looks a member up through the search order; `skipOwn` starts at the bases (`super`). */
-export function findMember(resolver: Resolver, type: DeclRef, name: string, skipOwn = false): MemberSearch {
+export function findMember(resolver: Resolver, type: DeclRef & Part, name: string, skipOwn = false): MemberSearch {
+  if (leavesOut(type, name)) return { found: [], outside: false };
   return resolver.answer<MemberSearch>(
     skipOwn ? 'inherited member' : 'member',
     type.file,
@@ -180,6 +186,7 @@ export function findMember(resolver: Resolver, type: DeclRef, name: string, skip
       if (kindOf(resolver, type) === D.typeAlias) return findInAlias(resolver, type, name);
       for (const t of searchOrder(resolver, type).slice(skipOwn ? 1 : 0)) {
         const own = ownMembers(resolver, t, name);
+        if (own.length > 0 && !isReached(resolver, type, t, (base) => !leavesOut(base, name))) continue;
         for (const member of own) if (!found.some((known) => hides(resolver, known, member))) found.push(member);
         if (found.length > 0 && !(overloads && found.every((member) => isFunctionLike(kindOf(resolver, member)))))
           break;
