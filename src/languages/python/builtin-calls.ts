@@ -248,6 +248,11 @@ const CASTS = new Set(['typing.cast', 'typing_extensions.cast']);
 /** What holds the exception that it was given the class of, and gives it up as `.value` or `.exception`. */
 const RAISES = new Set(['pytest.raises', 'pytest.warns']);
 const RAISES_METHODS = new Set(['assertRaises', 'assertRaisesRegex', 'assertWarns']);
+/** Methods of `ExitStack` that give what `with` gives of their argument; of which kind of `with`. */
+const ENTERING: ReadonlyMap<string, string> = new Map([
+  ['enter_context', ''],
+  ['enter_async_context', 'async'],
+]);
 /** Of an object of a NamedTuple one with other fields, which the keywords name. */
 const COPIES_NAMED_TUPLE = '_replace';
 /** Names by which a special call may be written at its end. */
@@ -285,6 +290,7 @@ export function isSpecialCall(w: Walk, callee: number, scope: number): boolean {
     NAMING_METHODS.has(name) ||
     name === 'sort' ||
     name === COPIES_NAMED_TUPLE ||
+    ENTERING.has(name) ||
     (LAST_NAMES.has(name) && qualified(w, callee) !== undefined)
   );
 }
@@ -313,6 +319,7 @@ export function builtinCall(
   const method = w.kind(callee) === K.attribute ? w.textOf(w.child(callee, FIELD.attribute)) : '';
   if (RAISES.has(from ?? '') || RAISES_METHODS.has(method)) return raises(w, at, callee, argumentList);
   if (namesOfAnother(w, callee, method)) return watched(w, at, callee, argumentList, role);
+  if (ENTERING.has(method)) return enteredBy(w, at, callee, argumentList, ENTERING.get(method) ?? '');
   if (from !== undefined) return libraryFunction(w, at, from, callee, argumentList);
   const name = w.textOf(callee);
   if (name === 'super') return superCall(w, at, callee, argumentList);
@@ -329,6 +336,14 @@ export function builtinCall(
   if (HIDING.has(name)) w.build.undecidable(row);
   const value = args.every((arg) => arg.spread === undefined) ? (VALUES.get(name)?.(w, at, args) ?? -1) : -1;
   return value === -1 ? row : value;
+}
+
+function enteredBy(w: Walk, at: Span, callee: number, argumentList: number, mode: string): number {
+  const { row, args } = ordinary(w, at, callee, argumentList);
+  const [first, ...others] = args;
+  return first === undefined || others.length > 0 || (first.keyword ?? first.spread) !== undefined
+    ? row
+    : w.build.expr(E.enter, at.start, at.end, at.scope, mode, first.expr);
 }
 
 interface ByName {
