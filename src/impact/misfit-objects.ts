@@ -258,7 +258,12 @@ function givenAt(parting: Parting, { file, expr }: Place): GivenObject | undefin
   return row === undefined || isElsewhere ? undefined : objectAt(parting, { file, expr: row });
 }
 
-function objectAt({ graphs, wanted, own }: Parting, { file, expr }: Place): GivenObject | undefined {
+/** Whether an object has all that is asked for by its bases, and not by a member of its own beside a part of them. */
+const hasByBases = ({ graphs: { after }, wanted, name }: Parting, type: DeclRef): boolean =>
+  isSubclass(after, type, wanted) && isAskedOf(after, type, wanted, name);
+
+function objectAt(parting: Parting, { file, expr }: Place): GivenObject | undefined {
+  const { graphs, wanted, own } = parting;
   const { after } = graphs;
   if (after.summary(file).exprs.opOf(expr) === E.closure) return undefined;
   const { values, unknown } = after.typeOf(file, expr);
@@ -267,7 +272,7 @@ function objectAt({ graphs, wanted, own }: Parting, { file, expr }: Place): Give
     // An object that may lack each member of the type was one of it as long as none had to be there.
     const isLoose = value.isPart === 'any' && own === undefined && isSubclass(after, value, wanted);
     if (isLoose) return { expr, type: value, isLoose, isSure: !unknown && values.length === 1 };
-    if (value.isPart === 'any' || isSubclass(after, value, wanted)) continue;
+    if (value.isPart === 'any' || hasByBases(parting, value)) continue;
     const kind = after.summary(value.file).decls.kindOf(value.decl);
     const isMeant = own === undefined ? kind === D.interface || kind === D.typeAlias : isSubclass(after, value, own);
     if (isMeant) return { expr, type: value, isSure: !unknown && values.length === 1 };

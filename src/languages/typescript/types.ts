@@ -65,6 +65,9 @@ function arrayType(w: Walk, node: number, scope: number): number {
 }
 
 function tuple(w: Walk, node: number, scope: number): number {
+  const only = w.first(node);
+  // `[...T]` is `T`, of which the places are told apart.
+  if (only !== -1 && w.next(only) === -1 && w.kind(only) === K.rest_type) return w.type(only, scope);
   const rows: number[] = [];
   for (let c = w.first(node); c !== -1; c = w.next(c)) {
     const kind = w.kind(c);
