@@ -9,7 +9,7 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import type { Given } from '../graph/refer/given.js';
 import { sitesOf } from '../graph/refer/references.js';
 import { blockOf } from '../graph/refer/site.js';
-import { givenFor } from '../graph/refer/satisfied.js';
+import { givenFor, typesOn } from '../graph/refer/satisfied.js';
 import { searchOrder } from '../graph/resolve/hierarchy.js';
 import { expectedOfLiteral, keysOfLiteral, keysWithSpread, lackedByLiteral } from '../graph/resolve/literal-keys.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
@@ -95,7 +95,8 @@ export function keylessLiterals(resolver: Resolver, { file, decl }: DeclRef): Re
       return membersIn(summary, type.decl).map((member) => summary.decls.nameOf(member));
     }),
   );
-  return [...givenFor(resolver, owner), ...givenToHolders(resolver, owner)].flatMap((given): Related[] => {
+  const places = [owner, ...typesOn(resolver, owner)].flatMap((type) => givenFor(resolver, type));
+  return [...places, ...givenToHolders(resolver, owner)].flatMap((given): Related[] => {
     const summary = resolver.summary(given.file);
     const own = keysWithSpread(resolver, given.file, given.expr);
     return own === undefined || [...(keysOfLiteral(summary, given.expr) ?? [])].some((key) => keys.has(key))

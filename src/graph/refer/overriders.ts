@@ -1,6 +1,6 @@
 /** Members that override or implement another one. */
 import type { DeclRef } from '../../languages/language.js';
-import { sameDecl } from '../../syntax/rows.js';
+import { declKey, sameDecl } from '../../syntax/rows.js';
 import { D, isFieldLike, isFunctionLike, type Summary } from '../../syntax/summary.js';
 import { classOfMember, isCalledComponent, isDeclaredElsewhere, overriddenBy } from '../resolve/hierarchy.js';
 import type { Confidence } from '../resolve/names.js';
@@ -44,9 +44,13 @@ function findOverriders(resolver: Resolver, target: DeclRef): Site[] {
   const name = of.decls.nameOf(target.decl);
   const out: Site[] = [];
   const own = { file: target.file, decl: home };
-  for (const type of isCalledComponent(resolver, target)
-    ? [own, ...descendantsOf(resolver, own)]
-    : descendantsOf(resolver, own)) {
+  // A class may have a base by an interface of its name that is merged with it.
+  const below = new Map(
+    descendantsOf(resolver, own)
+      .flatMap((type) => resolver.bodies(type))
+      .map((body) => [declKey(body), body]),
+  );
+  for (const type of isCalledComponent(resolver, target) ? [own, ...below.values()] : below.values()) {
     const summary = resolver.summary(type.file);
     const row = summary.idOf(name);
     if (row < 0) continue;

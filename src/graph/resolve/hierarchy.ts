@@ -48,7 +48,7 @@ export function basesOf(resolver: Resolver, type: DeclRef): Bases {
           const values = isValue ? resolver.typeOf(part.file, base) : instanceOf(resolver, part.file, base);
           unknown ||= values.unknown;
           for (const value of values.values) {
-            if (isValue && value.kind === 'module') modules.push(value.file);
+            if (value.kind === 'module') modules.push(value.file);
             else if (value.kind === 'instance' && !sameDecl(value, type)) classes.push(value);
             else if (value.kind === 'external') outside.push(value);
             else unknown = true;
@@ -197,7 +197,7 @@ export function findMember(resolver: Resolver, type: DeclRef & Part, name: strin
   );
 }
 
-/** What a literal without the member has from modules that are spread into it. */
+/** What a literal has of modules that are spread into it, and a type of those that it is made of: `typeof module`. */
 function takenOver(resolver: Resolver, type: DeclRef, name: string): DeclRef[] {
   return basesOf(resolver, type).modules.flatMap((module) =>
     resolver
@@ -213,6 +213,7 @@ function findInAlias(resolver: Resolver, type: DeclRef, name: string): MemberSea
     for (const member of findMember(resolver, base, name).found)
       if (!found.some((known) => sameDecl(known, member))) found.push(member);
   }
+  if (found.length === 0) found.push(...takenOver(resolver, type, name));
   return { found, outside: found.length === 0 && hasOutsideBase(resolver, type) };
 }
 
