@@ -6,7 +6,7 @@
  */
 import type { DeclRef } from '../../languages/language.js';
 import { sameDecl, type DeclRow, type ExprRow, type RowList } from '../../syntax/rows.js';
-import { E, F, isFunctionLike, type Summary } from '../../syntax/summary.js';
+import { E, isFunctionLike, type Summary } from '../../syntax/summary.js';
 import { expectedType } from './expected.js';
 import { classOfMember } from './hierarchy.js';
 import { infer } from './inference.js';
@@ -97,7 +97,7 @@ export function callBindings(
       ),
     );
   const out: Binding[] = [];
-  const receiver = summary.decls.has(decl, F.extension) ? signatureOf(summary, decl).receiver : undefined;
+  const { receiver } = signatureOf(summary, decl);
   if (receiver !== undefined && self !== undefined && self.kind !== 'class')
     infer(resolver, { file, params: typeParams }, summary.decls.typeOf(receiver.decl), just(self), out);
   for (const { param, argument } of fittingCalls.pair(resolver, { file, decl, self }, call)) {
