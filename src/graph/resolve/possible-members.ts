@@ -13,10 +13,10 @@ import type { Resolver } from './resolver.js';
 import { fit, signatureOf, type Signature } from './signature.js';
 import { enclosingClass } from './value.js';
 
-/** A member that a class declares, with what decides whether a use could mean it. */
+/** A member that a class declares, or a function that is made one, with what decides whether a use could mean it. */
 export interface NamedMember extends DeclRef {
   readonly flags: number;
-  /** Name of its class. */
+  /** Name of its class, or of the type that it is called on. */
   readonly owner: string;
   /** Undefined for what is no function, or is used as if it were none. */
   readonly signature: Signature | undefined;
@@ -33,19 +33,30 @@ export function membersNamed(resolver: Resolver, summary: Summary, name: string)
         const kind = of.decls.kindOf(decl);
         const flags = of.decls.flagsOf(decl);
         if (!(isFunctionLike(kind) || isFieldLike(kind)) || kind === D.lambda || (flags & F.reassigned) !== 0) continue;
-        const owner = classOfMember(of, decl);
+        const owner = ownerOf(of, decl);
         if (owner === undefined) continue;
         out.push({
           file,
           decl,
           flags,
-          owner: of.decls.nameOf(owner),
+          owner,
           signature: isFunctionLike(kind) && (flags & F.getter) === 0 ? signatureOf(of, decl) : undefined,
         });
       }
     }
     return out;
   });
+}
+
+/** Name of a member's class, or of the type that a function outside of all classes is called on: `size(this: Box)`. */
+function ownerOf(of: Summary, decl: number): string | undefined {
+  const { decls, exprs } = of;
+  const owner = classOfMember(of, decl);
+  if (owner !== undefined) return decls.nameOf(owner);
+  const receiver = isFunctionLike(decls.kindOf(decl)) ? signatureOf(of, decl).receiver : undefined;
+  const type = receiver === undefined ? -1 : decls.typeOf(receiver.decl);
+  if (type < 0) return undefined;
+  return exprs.nameOf(exprs.opOf(type) === E.index ? exprs.operandOf(type) : type);
 }
 
 /** Members of the name anywhere in the repository that this use could mean: access, arity and keywords allow it. */
