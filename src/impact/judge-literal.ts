@@ -9,14 +9,16 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import type { Given } from '../graph/refer/given.js';
 import { sitesOf } from '../graph/refer/references.js';
 import { blockOf } from '../graph/refer/site.js';
+import { filesSaying } from '../graph/refer/sites-by-name.js';
 import { givenFor, typesOn } from '../graph/refer/satisfied.js';
 import { searchOrder } from '../graph/resolve/hierarchy.js';
 import { expectedOfLiteral, keysOfLiteral, keysWithSpread, lackedByLiteral } from '../graph/resolve/literal-keys.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
-import { leavesOut, type Part } from '../graph/resolve/value.js';
+import { leavesOut, type Part, type Value } from '../graph/resolve/value.js';
 import { takenAt } from '../graph/resolve/written-types.js';
 import type { DeclRef } from '../languages/language.js';
-import { declKey } from '../syntax/rows.js';
+import { Places } from '../base/places.js';
+import { declKey, sameDecl } from '../syntax/rows.js';
 import { D, E, F, isFieldLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import type { Related } from './related.js';
@@ -95,13 +97,35 @@ export function keylessLiterals(resolver: Resolver, { file, decl }: DeclRef): Re
       return membersIn(summary, type.decl).map((member) => summary.decls.nameOf(member));
     }),
   );
-  const places = [owner, ...typesOn(resolver, owner)].flatMap((type) => givenFor(resolver, type));
-  return [...places, ...givenToHolders(resolver, owner)].flatMap((given): Related[] => {
+  const types = [owner, ...typesOn(resolver, owner)];
+  const places = [
+    ...types.flatMap((type) => givenFor(resolver, type)),
+    ...givenToHolders(resolver, owner),
+    ...literalsWhereNamed(resolver, types),
+  ];
+  const seen = new Places();
+  return places.flatMap((given): Related[] => {
+    if (!seen.add(given.file, given.expr)) return [];
     const summary = resolver.summary(given.file);
     const own = keysWithSpread(resolver, given.file, given.expr);
     return own === undefined || [...(keysOfLiteral(summary, given.expr) ?? [])].some((key) => keys.has(key))
       ? []
       : [{ file: given.file, expr: given.expr, block: blockOf(summary, given.expr), confidence: 'certain' }];
+  });
+}
+
+/** Object literals whose place expects one of the types, in files that say the name of one: assigned, nested. */
+function literalsWhereNamed(resolver: Resolver, types: readonly DeclRef[]): Given[] {
+  const isMeant = (value: Value): boolean => value.kind === 'instance' && types.some((type) => sameDecl(type, value));
+  return [...filesSaying(resolver, types)].flatMap((file): Given[] => {
+    const { decls, exprs } = resolver.summary(file);
+    return [...exprs.ofOp(E.closure)].flatMap((expr) =>
+      exprs.roleOf(expr) !== R.type &&
+      decls.kindOf(exprs.closureOf(expr)) === D.anonymousClass &&
+      expectedOfLiteral(resolver, file, expr)?.values.some(isMeant) === true
+        ? [{ file, expr }]
+        : [],
+    );
   });
 }
 

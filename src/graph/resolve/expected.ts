@@ -9,7 +9,7 @@
 import type { Use } from '../../syntax/parts.js';
 import type { Expressions } from '../../syntax/expressions.js';
 import type { ExprRow } from '../../syntax/rows.js';
-import { D, E, F, isClassLike, isFieldLike, isFunctionLike, SATISFIES, type Summary } from '../../syntax/summary.js';
+import { D, E, F, isClassLike, isFieldLike, isFunctionLike, R, SATISFIES, type Summary } from '../../syntax/summary.js';
 import { findMember, outsideBases } from './hierarchy.js';
 import { bindingsOf, callBindings, receiverBindings } from './bindings.js';
 import { awaited, elementOf, functionalMethod } from './containers.js';
@@ -127,7 +127,7 @@ function expectedAt(resolver: Resolver, file: string, summary: Summary, place: P
     case 'result':
       return expectedResult(resolver, file, summary, place.decl);
     case 'branch':
-      return expectedType(resolver, file, place.union);
+      return expectedType(resolver, file, place.union) ?? expectedOfUpdated(resolver, file, summary, place.union);
     case 'cast':
       return expectedOfCast(resolver, file, summary, place.cast);
     case 'stored':
@@ -137,6 +137,12 @@ function expectedAt(resolver: Resolver, file: string, summary: Summary, place: P
       return outer === undefined ? undefined : expectedElement(resolver, file, summary, place, outer);
     }
   }
+}
+
+/** `options ??= {}`: what is on the left takes the value. */
+function expectedOfUpdated(resolver: Resolver, file: string, { exprs }: Summary, union: number): Type | undefined {
+  const [first] = exprs.partsOf(union);
+  return first !== undefined && exprs.roleOf(first) === R.update ? resolver.typeOf(file, first) : undefined;
 }
 
 /** Of a tuple what stands at the element's place, of all else what it holds. */
