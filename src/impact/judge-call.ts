@@ -44,8 +44,16 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   // A rename or a move alone leaves the arguments as they are.
   if (change.detail.signature !== undefined && isEmptyDelta(change.detail.signature)) return 'fine';
   if (isProperty(change, graphs)) return readFits(change, site, graphs);
-  const at = summary.exprs.opOf(site.expr) === E.call ? site.expr : callOf(summary, site.expr);
+  const at = callAt(summary, site.expr);
   return at < 0 ? withoutArguments(change, site, graphs) : withArguments(change, site, at, graphs);
+}
+
+/** The call that a site is of: the one around it whose callee it is, `new (make())(1)`, or itself. */
+function callAt(summary: Summary, expr: number): number {
+  const { exprs } = summary;
+  const around = callOf(summary, expr);
+  const isCallee = around >= 0 && exprs.calleeOf(around) === expr;
+  return exprs.opOf(expr) === E.call && !isCallee ? expr : around;
 }
 
 /** A class that is handed to what is known to call it: `map(Point, rows)`. */
