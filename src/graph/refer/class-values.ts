@@ -14,7 +14,7 @@ import type { Confidence } from '../resolve/names.js';
 import { constructorsOf, fittingCalls } from '../resolve/overloads.js';
 import type { Resolver } from '../resolve/resolver.js';
 import { aliasedBy } from './alias.js';
-import { namesOfReturned } from './returned-classes.js';
+import { namesOfGivers, namesOfReturned } from './returned-classes.js';
 import type { Site } from './site.js';
 
 /** All such calls of a file, as sites of the classes and of their constructors. */
@@ -83,6 +83,7 @@ export function classCallsTo(resolver: Resolver, target: DeclRef, types: readonl
   const names = [...types, ...above].flatMap((type) => [
     resolver.summary(type.file).decls.nameOf(type.decl),
     ...namesOfReturned(resolver, type),
+    ...namesOfGivers(resolver, type),
   ]);
   const files = new Set(names.flatMap((name) => resolver.repo.filesMentioning(name)));
   const { id } = resolver.language(target.file);

@@ -8,8 +8,8 @@
  * Errs towards more: whether a name leads to the class is for who resolves it to say.
  */
 import type { DeclRef } from '../../languages/language.js';
-import { sameDecl } from '../../syntax/rows.js';
-import { isFunctionLike, type Summary } from '../../syntax/summary.js';
+import { sameDecl, type ExprRow } from '../../syntax/rows.js';
+import { E, isFunctionLike, R, TYPE_OF, type Summary } from '../../syntax/summary.js';
 import type { Resolver } from '../resolve/resolver.js';
 
 export function namesOfReturned(resolver: Resolver, type: DeclRef): readonly string[] {
@@ -29,6 +29,31 @@ export function namesOfReturned(resolver: Resolver, type: DeclRef): readonly str
   });
   return [name, ...holders];
 }
+
+/** How deep in a declared type the class is looked for: `Record<string, typeof Store>`. */
+const LEVELS_MOST = 3;
+
+/** Names of functions that give the class itself, and of what is declared to hold it: `(): typeof Store`. */
+export function namesOfGivers(resolver: Resolver, type: DeclRef): readonly string[] {
+  const name = resolver.summary(type.file).decls.nameOf(type.decl);
+  const out = new Set<string>();
+  for (const file of resolver.repo.filesMentioning(name)) {
+    const summary = resolver.summary(file);
+    const { decls, exprs } = summary;
+    const look = (row: ExprRow, isClass: boolean, level: number): void => {
+      for (const use of exprs.usesOf(row)) {
+        if ((use.kind === 'type' && isClass) || (use.kind === 'result' && level === 0)) out.add(decls.nameOf(use.decl));
+        else if ('row' in use && level < LEVELS_MOST && exprs.roleOf(row) === R.type)
+          look(use.row, isClass || isTypeOf(exprs, use.row), level + 1);
+      }
+    };
+    for (const row of exprs.named(summary.idOf(name))) look(row, false, 0);
+  }
+  return [...out];
+}
+
+const isTypeOf = (exprs: Summary['exprs'], row: ExprRow): boolean =>
+  exprs.opOf(row) === E.union && exprs.nameOf(row) === TYPE_OF;
 
 function functionAround({ decls, scopes }: Summary, decl: number): number {
   for (let scope = decls.scopeOf(decl); scope >= 0; scope = scopes.parentOf(scope)) {
