@@ -6,7 +6,8 @@
  *
  * A first key pays for all uses of what it changes: whose method each of them calls, through which values. Nearly all
  * of that lies in other files and is the same for each edit, so it can be found while nothing happens. Nothing else
- * comes of it; who wants something meanwhile ends it, and it goes on where it was at the next rest.
+ * comes of it; who wants something meanwhile ends it, and it goes on where it was at the next rest. Each text is read
+ * in one go, as after a key.
  */
 import { inTurns } from '../base/turns.js';
 import type { SharedAnswers } from '../graph/resolve/answers.js';
