@@ -147,6 +147,8 @@ function holdsClass(resolver: Resolver, file: string, callee: number): boolean {
     if (target.decl < 0) return false;
     const { decls } = resolver.summary(target.file);
     const kind = decls.kindOf(target.decl);
+    // `[Store].map((type) => new type())`
+    if (kind === D.param) return decls.typeOf(target.decl) < 0;
     const isHolder = isFieldLike(kind) || kind === D.local;
     return isHolder && decls.valueOf(target.decl) >= 0 && aliasedBy(resolver, target).length === 0;
   });
