@@ -99,6 +99,8 @@ export interface LibraryTypes {
   readonly functions?: ReadonlyMap<string, number>;
   /** Type names that mean any one of their arguments: Python `Union`, `Optional`; Kotlin-like helpers. */
   readonly unions: ReadonlySet<string>;
+  /** The generic type that stands for what awaiting its argument gives: `Awaited`. */
+  readonly awaitedType?: string;
   /** Generic types whose arguments are the members of a union that may have a name: Python `Union`, `Literal`. */
   readonly namedUnions: ReadonlySet<string>;
   /**

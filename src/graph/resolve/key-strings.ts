@@ -9,6 +9,7 @@
  * Errs towards none: a place without a declared type, a `keyof` behind a computed type.
  */
 import { D, E, KEY_OF, isFunctionLike } from '../../syntax/summary.js';
+import { sameDecl } from '../../syntax/rows.js';
 import { bindingsOf, callBindings, NO_BINDINGS } from './bindings.js';
 import { fittingCalls, type CallSite } from './overloads.js';
 import type { Resolver } from './resolver.js';
@@ -28,8 +29,31 @@ const STEPS_MOST = 6;
 /** The objects a member of which the string names. */
 export function objectsOfKey(resolver: Resolver, file: string, string: number): readonly Value[] {
   const selected = selectedFrom(resolver, file, string);
+  if (selected === undefined) {
+    const keyed = keyedByConstant(resolver, file, string);
+    if (keyed.length > 0) return keyed;
+  }
   const types = selected ?? placesOf(resolver, file, string).flatMap((type) => keyedBy(resolver, type, STEPS_MOST));
   return types.flatMap((type) => instanceOf(resolver, type.file, type.row, type.bindings).values);
+}
+
+/** `const KEY = 'port'`, and `config[KEY]` anywhere: the objects of which the constant takes a member. */
+function keyedByConstant(resolver: Resolver, file: string, string: number): readonly Value[] {
+  const { exprs, decls } = resolver.summary(file);
+  const holders = [string, ...exprs.wholesOf(string).filter((row) => exprs.opOf(row) === E.cast)];
+  const [held] = holders.flatMap((row) => exprs.usesOf(row).flatMap((use) => (use.kind === 'value' ? [use.decl] : [])));
+  if (held === undefined || decls.typeOf(held) >= 0 || decls.kindOf(held) === D.field) return [];
+  const name = decls.nameOf(held);
+  return resolver.repo.filesMentioning(name).flatMap((where) => {
+    const of = resolver.summary(where);
+    return [...of.exprs.named(of.idOf(name))].flatMap((row) => {
+      const keyed = of.exprs.usesOf(row).flatMap((use) => (use.kind === 'subscript' ? [use.row] : []));
+      const isMeant =
+        keyed.length > 0 &&
+        resolver.resolve(where, row).targets.some((target) => sameDecl(target, { file, decl: held }));
+      return isMeant ? keyed.flatMap((index) => resolver.typeOf(where, of.exprs.operandOf(index)).values) : [];
+    });
+  });
 }
 
 /** `Pick<T, 'a' | 'b'>`: T; undefined where the string stands in no such type. */

@@ -9,6 +9,7 @@ import { NO_BINDINGS, withDefaults } from './bindings.js';
 import { returnType } from './declaration-types.js';
 import { typeOfMemberOf } from './expression-types.js';
 import { isSubclass } from './hierarchy.js';
+import { awaited } from './containers.js';
 import type { Resolver } from './resolver.js';
 import {
   external,
@@ -214,10 +215,8 @@ function instanceOfGeneric(resolver: Resolver, file: string, summary: Summary, e
           .map((value) => parametersOf(resolver, value))
           .concat(args[0]?.unknown === false ? NOTHING : UNKNOWN),
       );
-    if (library.selections.has(name)) return selected(args[0] ?? UNKNOWN);
-    const part = library.parts.get(name);
-    if (part !== undefined)
-      return inPart(args[0] ?? UNKNOWN, part === 'any' ? part : 'some', takenAt(resolver, file, expr));
+    const ofFirst = standsForFirst(resolver, file, expr, args[0] ?? UNKNOWN);
+    if (ofFirst !== undefined) return ofFirst;
     if (library.unions.has(name)) return unionOf(args.concat(NOTHING));
     if (library.classObjects.has(name))
       return {
@@ -235,6 +234,17 @@ function instanceOfGeneric(resolver: Resolver, file: string, summary: Summary, e
       instanceOfDecl(resolver, target.file, target.decl, args, bindings),
     ),
   );
+}
+
+/** What stands for its first argument, or what is to be had of that: `Extract`, `Awaited`, `Pick`. */
+function standsForFirst(resolver: Resolver, file: string, expr: number, first: Type): Type | undefined {
+  const { exprs } = resolver.summary(file);
+  const { library } = resolver.language(file);
+  const name = exprs.nameOf(exprs.operandOf(expr));
+  if (library.selections.has(name)) return selected(first);
+  if (name === library.awaitedType) return awaited(resolver, library, first);
+  const part = library.parts.get(name);
+  return part === undefined ? undefined : inPart(first, part === 'any' ? part : 'some', takenAt(resolver, file, expr));
 }
 
 /** The members that `Pick<A, 'x' | 'y'>` or `Omit<A, 'x'>` at a row takes; undefined where no plain strings say it. */

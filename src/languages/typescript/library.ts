@@ -58,7 +58,8 @@ export const LIBRARY: LibraryTypes = {
     'Promise PromiseLike WeakRef RefObject MutableRefObject Ref ShallowRef ComputedRef IteratorResult Context',
   ),
   selections: new Set(['Extract', 'Exclude']),
-  unions: new Set(['Required', 'Readonly', 'NonNullable', 'Awaited', 'InstanceType', 'NoInfer']),
+  unions: new Set(['Required', 'Readonly', 'NonNullable', 'InstanceType', 'NoInfer']),
+  awaitedType: 'Awaited',
   namedUnions: new Set(),
   parts: new Map([
     ['Partial', 'any'],
