@@ -16,6 +16,7 @@ import {
   classOfMember,
   findMember,
   isDeclaredElsewhere,
+  isMadeOfWhole,
   isSubclass,
   ownMembers,
 } from '../resolve/hierarchy.js';
@@ -39,7 +40,8 @@ export function satisfiersOf(resolver: Resolver, type: DeclRef): readonly DeclRe
   if (!isStructural(resolver, type)) return [];
   return resolver.answer<readonly DeclRef[]>('satisfiers', type.file, type.decl, [], () => {
     const found = new Map<string, DeclRef>();
-    const places = [type, ...typesOn(resolver, type)].flatMap((each) => givenFor(resolver, each));
+    const made = typesOn(resolver, type).filter((each) => isMadeOfWhole(resolver, each, type));
+    const places = [type, ...made].flatMap((each) => givenFor(resolver, each));
     for (const { file, expr } of places) {
       for (const value of resolver.typeOf(file, expr).values) {
         if (!isOfClass(value) || !isObject(resolver.summary(value.file), value.decl)) continue;

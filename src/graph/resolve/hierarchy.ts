@@ -115,6 +115,10 @@ export function searchOrder(resolver: Resolver, type: DeclRef): readonly DeclRef
 export const isAskedOf = (resolver: Resolver, type: DeclRef, above: DeclRef, name: string): boolean =>
   isReached(resolver, type, above, (base) => asksFor(base, name));
 
+/** Whether a type has all of one above it: nothing in between takes a part of it. */
+export const isMadeOfWhole = (resolver: Resolver, type: DeclRef, above: DeclRef): boolean =>
+  isReached(resolver, type, above, ({ isPart }) => isPart === undefined);
+
 /** Whether a way leads from a type to one above it over bases that are taken so; all ways, where none takes a part. */
 function isReached(resolver: Resolver, type: DeclRef, above: DeclRef, isTaken: (base: Part) => boolean): boolean {
   if (resolver.language(type.file).library.parts.size === 0) return true;
