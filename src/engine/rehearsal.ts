@@ -9,7 +9,7 @@
  * comes of it; who wants something meanwhile ends it, and it goes on where it was at the next rest. Each text is read
  * in one go, as after a key.
  */
-import { inTurns } from '../base/turns.js';
+import { inTurns, othersFirst } from '../base/turns.js';
 import type { SharedAnswers } from '../graph/resolve/answers.js';
 import type { Snapshot } from '../graph/files/snapshot.js';
 import { impactOf } from '../impact/impact.js';
@@ -58,17 +58,29 @@ export class Rehearsal {
     // Of a text that hides blocks another summary is shown.
     if (version === undefined || answers === undefined || version.text.length !== version.summary.textLength) return;
     const standing = this.standingIn(file, answers);
-    for (const decl of functionsOf(version.summary, after.snapshot)) {
-      const block = blockName(version.summary, decl);
-      if (standing.asked.has(block)) continue;
-      const startedAt = performance.now();
-      for (const text of firstEdits(version.summary, version.text, decl)) {
-        const { pool } = this.trees;
-        if (pool?.answers !== answers || pool.filled > FILLED_MOST || standing.spentMs > FILE_MS_MOST) return;
-        await this.ask(file, text, version.summary, call);
+    if (standing.spentMs >= FILE_MS_MOST) return;
+    const startedAt = performance.now();
+    const enough = AbortSignal.timeout(Math.ceil(FILE_MS_MOST - standing.spentMs));
+    const signal = AbortSignal.any([call.signal, enough]);
+    try {
+      for (const decl of functionsOf(version.summary, after.snapshot)) {
+        const block = blockName(version.summary, decl);
+        if (standing.asked.has(block)) continue;
+        for (const text of firstEdits(version.summary, version.text, decl)) {
+          // Many of the questions take less than a turn, and nobody would be served between them.
+          await othersFirst();
+          signal.throwIfAborted();
+          const { pool } = this.trees;
+          if (pool?.answers !== answers || pool.filled > FILLED_MOST) return;
+          await this.ask(file, text, version.summary, signal);
+        }
+        standing.asked.add(block);
       }
+    } catch (error) {
+      // A question that takes longer than all of them may is left to who asks it.
+      if (!enough.aborted || call.signal.aborted) throw error;
+    } finally {
       standing.spentMs += performance.now() - startedAt;
-      standing.asked.add(block);
     }
   }
 
@@ -78,14 +90,14 @@ export class Rehearsal {
     return this.standing;
   }
 
-  private async ask(file: string, text: string, now: Summary, call: Call): Promise<void> {
+  private async ask(file: string, text: string, now: Summary, signal: AbortSignal): Promise<void> {
     const summary = summariseEdited(this.grammars, `${this.key}\0ahead\0${file}`, file, text);
     if (summary === undefined || summary.errors.length > now.errors.length) return;
     const trees = this.trees.thoughtOf(file, text, summary);
     if (trees === undefined) return;
     const { before, after } = trees;
-    const edit = await inTurns(editInTurns(before, after), call.signal);
-    await inTurns(impactOf(questionAbout({ before: before.resolver, after: after.resolver }, edit)), call.signal);
+    const edit = await inTurns(editInTurns(before, after), signal);
+    await inTurns(impactOf(questionAbout({ before: before.resolver, after: after.resolver }, edit)), signal);
   }
 }
 

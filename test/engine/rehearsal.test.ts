@@ -97,3 +97,52 @@ test('it ends at once where somebody types, and goes on with what it had not ask
   await rehearsal.of('store.py', calling(new AbortController().signal));
   assert.equal(asked.length, 5, 'nothing is asked twice');
 });
+
+test('others are served between two questions, however short they are', async () => {
+  const tree = treeOf(TEXTS, grammars);
+  const answers = new SharedAnswers(tree.snapshot, new Set(['store.py']));
+  const seen = trees(tree, answers);
+  let asked = 0;
+  let servedAt = -1;
+  let between = 0;
+  const rehearsal = new Rehearsal(
+    {
+      ...seen,
+      thoughtOf: (file, text, summary) => {
+        if (servedAt === asked) between++;
+        asked++;
+        setImmediate(() => (servedAt = asked));
+        return seen.thoughtOf(file, text, summary);
+      },
+    },
+    grammars,
+    'test',
+  );
+  await rehearsal.of('store.py', calling(new AbortController().signal));
+  assert.equal(asked, 4);
+  assert.equal(between, asked - 1);
+});
+
+test('a file has its time, and no more is asked about it afterwards', async () => {
+  const tree = treeOf(TEXTS, grammars);
+  const answers = new SharedAnswers(tree.snapshot, new Set(['store.py']));
+  const seen = trees(tree, answers);
+  let asked = 0;
+  const rehearsal = new Rehearsal(
+    {
+      ...seen,
+      thoughtOf: (file, text, summary) => {
+        asked++;
+        for (const end = performance.now() + 1_500; performance.now() < end;);
+        return seen.thoughtOf(file, text, summary);
+      },
+    },
+    grammars,
+    'test',
+  );
+  await rehearsal.of('store.py', calling(new AbortController().signal));
+  assert.ok(asked < 4, `${asked} of 4 texts`);
+  const until = asked;
+  await rehearsal.of('store.py', calling(new AbortController().signal));
+  assert.equal(asked, until);
+});
