@@ -78,7 +78,12 @@ export class EditorClient {
   }
 
   /** Sends what differs; gives the version that the text has now. */
-  async change(path: string, text: string): Promise<number> {
+  change(path: string, text: string): Promise<number> {
+    return this.typing(path, text)();
+  }
+
+  /** The same, ready to be sent: an editor knows what was typed without a look at the whole text. */
+  typing(path: string, text: string): () => Promise<number> {
     const known = this.documents.get(path);
     if (known === undefined) throw new Error(`${path} is not open`);
     const before = known.getText();
@@ -99,11 +104,13 @@ export class EditorClient {
       },
     ];
     this.documents.set(path, TextDocument.update(known, contentChanges, version));
-    await this.connection.sendNotification(DidChangeTextDocumentNotification.type, {
-      textDocument: { uri: known.uri, version },
-      contentChanges,
-    });
-    return version;
+    return async () => {
+      await this.connection.sendNotification(DidChangeTextDocumentNotification.type, {
+        textDocument: { uri: known.uri, version },
+        contentChanges,
+      });
+      return version;
+    };
   }
 
   async close(path: string): Promise<void> {

@@ -163,6 +163,7 @@ function* changedFiles(
     yield;
     const before = { ...old, renames };
     for (const pair of matched.pairs) {
+      yield;
       if (isOnlyLeftAssigned(before.summary, pair.before, after.summary, pair.after))
         deleted.push({ version: before, decl: pair.before });
       else changes.push(...compareBlock({ version: before, decl: pair.before }, { version: after, decl: pair.after }));

@@ -117,7 +117,7 @@ export class EditorSession {
       paths: this.paths,
       features: this.features,
     });
-    this.unsubscribe = service.onChanged(() => this.left.touch());
+    this.unsubscribe = service.onChanged((by) => (by === 'ownTexts' ? this.left.taken() : this.left.touch()));
     this.followTexts();
     this.followFiles();
     this.answerRequests();

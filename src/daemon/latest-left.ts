@@ -5,6 +5,8 @@
  *        │            └── before its end the disk is looked at, which the answer then need not wait for
  *        └── a change meanwhile aborts the run and starts both waits anew
  *
+ * Both waits begin with the key: that a long text takes a tenth of a second to be read is part of them.
+ *
  * What is asked in the quiet costs nobody anything but processor time, and a half answer makes the next one cheaper. It
  * is of the texts as they stand then.
  *
@@ -33,6 +35,8 @@ export class LatestLeft {
   private known: LeftReport | undefined;
   private timer: NodeJS.Timeout | undefined;
   private running: AbortController | undefined;
+  /** Whether a question will be asked, which is of the texts as they stand then. */
+  private waits = false;
   private closed = false;
 
   constructor(
@@ -53,11 +57,23 @@ export class LatestLeft {
     if (this.closed) return;
     this.running?.abort(new Error('the text changed'));
     clearTimeout(this.timer);
-    const quietAt = performance.now() + QUIET_MS;
+    this.waits = true;
+    const touchedAt = performance.now();
     this.timer = setTimeout(() => {
       this.expect();
-      this.timer = setTimeout(() => void this.compute(false, quietAt), AHEAD_MS);
+      this.timer = setTimeout(
+        () => {
+          this.waits = false;
+          void this.compute(false, touchedAt + QUIET_MS);
+        },
+        touchedAt + PAUSE_MS - performance.now(),
+      );
     }, PAUSE_MS - AHEAD_MS);
+  }
+
+  /** The client's own texts were taken in: `touch` was called as they came. */
+  taken(): void {
+    if (!this.waits) this.touch();
   }
 
   close(): void {

@@ -27,7 +27,7 @@ import {
   type TextParams,
 } from '#protocol/session.js';
 import { NamedQuestions } from '../engine/named-questions.js';
-import { ServiceError, type Call, type Service } from '../engine/service.js';
+import { ServiceError, type Call, type ChangedBy, type Service } from '../engine/service.js';
 import { messageReader } from '../io/process/message-reader.js';
 import type { BuildIdentity } from '../io/process/build-identity.js';
 
@@ -47,7 +47,7 @@ const TURN_MS = 100;
 const progressType = new ProgressType<WorkDone>();
 
 export class RemoteService extends NamedQuestions implements Service {
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Set<(by: ChangedBy) => void>();
   private readonly broken: Promise<never>;
   private tokens = 0;
   private isOpen = true;
@@ -72,7 +72,8 @@ export class RemoteService extends NamedQuestions implements Service {
     // Whoever waits for an answer hears of it; with nobody waiting it is no news.
     this.broken.catch(() => undefined);
     connection.onNotification('codeplan/viewChanged', () => {
-      for (const listener of this.listeners) listener();
+      // The daemon does not say what it was.
+      for (const listener of this.listeners) listener('others');
     });
   }
 
@@ -127,7 +128,7 @@ export class RemoteService extends NamedQuestions implements Service {
     this.tellAsRequest('codeplan/settle', { back: true });
   }
 
-  onChanged(listener: () => void): () => void {
+  onChanged(listener: (by: ChangedBy) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }

@@ -13,7 +13,7 @@ import type { Host } from '../engine/host.js';
 import type { SearchMemory } from '../engine/search-memory.js';
 import { LocalService } from '../engine/local-service.js';
 import { NamedQuestions } from '../engine/named-questions.js';
-import type { Answers, Call, Client, Service } from '../engine/service.js';
+import type { Answers, Call, ChangedBy, Client, Service } from '../engine/service.js';
 import type { Grammars } from '../syntax/grammar.js';
 
 /** What a session needs of the engine that made it. */
@@ -42,7 +42,7 @@ export class SessionService<
   implements Service
 {
   private local: LocalService | undefined;
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Set<(by: ChangedBy) => void>();
   private unsubscribe: (() => void) | undefined;
   private readonly waiting: ((host: Host) => void)[] = [];
   private host: Host | undefined;
@@ -70,13 +70,15 @@ export class SessionService<
     if (this.host !== undefined || this.isClosed) return;
     this.host = started.host;
     for (const send of this.waiting.splice(0)) send(started.host);
-    const tell = (): void => {
-      for (const listener of this.listeners) listener();
+    const tell = (by: ChangedBy): void => {
+      for (const listener of this.listeners) listener(by);
     };
     const ends = [
-      this.parts.onDecided(tell),
-      started.host.onPublished((publication) => {
-        if (publication.disk.size > 0 || publication.clients.has(this.client.id)) tell();
+      this.parts.onDecided(() => tell('others')),
+      started.host.onPublished(({ disk, clients }) => {
+        const own = clients.get(this.client.id);
+        if (disk.size > 0 || own !== undefined)
+          tell(disk.size === 0 && own !== undefined && own.size > 0 ? 'ownTexts' : 'others');
       }),
     ];
     this.unsubscribe = () => ends.forEach((end) => end());
@@ -144,7 +146,7 @@ export class SessionService<
     this.send((host) => host.post({ kind: 'unsettled', client: this.client.id }));
     this.parts.keepSettled(undefined);
   }
-  onChanged(listener: () => void): () => void {
+  onChanged(listener: (by: ChangedBy) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }

@@ -44,8 +44,11 @@ interface UnreadText {
   readonly message: string;
 }
 
-/** So long nothing may have come before opened files are parsed ahead: whoever opens a file asks about it first. */
-const REST_MS = 100;
+/**
+ * So long nothing may have come before opened files are parsed ahead: whoever opens a file asks about it first, and
+ * whoever types waits for hints, which come 150 ms after a key.
+ */
+const REST_MS = 350;
 /** Files to be parsed ahead, those that were opened last: few of those that an editor opens at once are edited. */
 const AHEAD_MOST = 8;
 

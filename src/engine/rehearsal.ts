@@ -6,21 +6,25 @@
  *
  * A first key pays for all uses of what it changes: whose method each of them calls, through which values. Nearly all
  * of that lies in other files and is the same for each edit, so it can be found while nothing happens. Nothing else
- * comes of it; who wants something meanwhile ends it, and it goes on where it was at the next rest. Each text is read
- * in one go, as after a key.
+ * comes of it; who wants something meanwhile ends it, and it goes on where it was at the next rest. The text is read
+ * twice, once with each of its functions edited in one way, in one go as after a key; the questions are about one
+ * function each.
  */
+import { applyEdits, type TextEdit } from '../base/text-edit.js';
 import { inTurns, othersFirst } from '../base/turns.js';
 import type { SharedAnswers } from '../graph/resolve/answers.js';
 import type { Snapshot } from '../graph/files/snapshot.js';
 import { impactOf } from '../impact/impact.js';
-import { questionAbout } from '../impact/question.js';
+import { questionAbout, type Question } from '../impact/question.js';
 import { summariseEdited } from '../languages/summarise.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { D, F, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { blockName } from '../change/block-name.js';
+import type { Edit } from '../change/edit.js';
+import { NOTHING_TOLD, type FileVersion } from '../change/version.js';
 import { editInTurns } from './edit-between.js';
 import { SETTLED_BASE, type Call } from './service.js';
-import type { Trees } from './trees.js';
+import type { TreePair, Trees } from './trees.js';
 
 /** So long the functions of a file are asked about: no longer than a person takes to find their place in it. */
 const FILE_MS_MOST = 2_000;
@@ -63,18 +67,26 @@ export class Rehearsal {
     const enough = AbortSignal.timeout(Math.ceil(FILE_MS_MOST - standing.spentMs));
     const signal = AbortSignal.any([call.signal, enough]);
     try {
-      for (const decl of functionsOf(version.summary, after.snapshot)) {
-        const block = blockName(version.summary, decl);
-        if (standing.asked.has(block)) continue;
-        for (const text of firstEdits(version.summary, version.text, decl)) {
+      const functions = functionsOf(version.summary, after.snapshot).filter(
+        (decl) => !standing.asked.has(blockName(version.summary, decl)),
+      );
+      const edited: Edited[] = [];
+      for (const editOf of FIRST_EDITS) {
+        await othersFirst();
+        signal.throwIfAborted();
+        const one = functions.length === 0 ? undefined : await this.edited(version, functions, editOf, signal);
+        if (one !== undefined) edited.push(one);
+      }
+      for (const decl of functions) {
+        for (const one of edited) {
           // Many of the questions take less than a turn, and nobody would be served between them.
           await othersFirst();
           signal.throwIfAborted();
           const { pool } = this.trees;
           if (pool?.answers !== answers || pool.filled > FILLED_MOST) return;
-          await this.ask(file, text, version.summary, signal);
+          await inTurns(impactOf(questionOf(one, decl)), signal);
         }
-        standing.asked.add(block);
+        standing.asked.add(blockName(version.summary, decl));
       }
     } catch (error) {
       // A question that takes longer than all of them may is left to who asks it.
@@ -90,15 +102,42 @@ export class Rehearsal {
     return this.standing;
   }
 
-  private async ask(file: string, text: string, now: Summary, signal: AbortSignal): Promise<void> {
-    const summary = summariseEdited(this.grammars, `${this.key}\0ahead\0${file}`, file, text);
-    if (summary === undefined || summary.errors.length > now.errors.length) return;
-    const trees = this.trees.thoughtOf(file, text, summary);
-    if (trees === undefined) return;
-    const { before, after } = trees;
-    const edit = await inTurns(editInTurns(before, after), signal);
-    await inTurns(impactOf(questionAbout({ before: before.resolver, after: after.resolver }, edit)), signal);
+  /**
+   * The file with all of these functions edited in one way: one reading of the text serves the questions about each of
+   * them. Undefined where it cannot be read so.
+   */
+  private async edited(
+    { file, text, summary }: FileVersion,
+    functions: readonly number[],
+    editOf: EditOf,
+    signal: AbortSignal,
+  ): Promise<Edited | undefined> {
+    const after = applyEdits(text, apart(functions.flatMap((decl) => editOf(summary, text, decl) ?? [])));
+    const read = summariseEdited(this.grammars, `${this.key}\0ahead\0${file}`, file, after);
+    if (read === undefined || read.errors.length > summary.errors.length) return undefined;
+    const trees = this.trees.thoughtOf(file, after, read);
+    if (trees === undefined) return undefined;
+    // To guess which of them was which takes seconds where all of many have another name.
+    const told = trees.before.knowing(new Map([[file, { ...NOTHING_TOLD, blocks: otherNames(summary, functions) }]]));
+    return { ...trees, edit: await inTurns(editInTurns(told, trees.after), signal) };
   }
+}
+
+/** A file with many of its functions edited. */
+type Edited = Pick<TreePair, 'before' | 'after'> & { readonly edit: Edit };
+
+/** What one of the functions would affect, had nobody edited the others. */
+function questionOf({ before, after, edit }: Edited, decl: number): Question {
+  const changes = edit.changes.filter((change) => change.before?.decl === decl);
+  return questionAbout({ before: before.resolver, after: after.resolver }, { ...edit, changes });
+}
+
+/** Those that lie within none before them. */
+function apart(edits: readonly TextEdit[]): TextEdit[] {
+  const out: TextEdit[] = [];
+  for (const edit of [...edits].sort((a, b) => a.start - b.start || b.end - a.end))
+    if (edit.start >= (out.at(-1)?.end ?? 0)) out.push(edit);
+  return out;
 }
 
 /** What is called by a name, the names that most files say first. */
@@ -111,26 +150,42 @@ function functionsOf(summary: Summary, snapshot: Snapshot): number[] {
   return functions.sort((a, b) => (mentions.get(b) ?? 0) - (mentions.get(a) ?? 0) || a - b);
 }
 
-/** The file's text without the function's last parameter, and with a letter more to its name. */
-function firstEdits(summary: Summary, text: string, decl: number): string[] {
-  const { decls } = summary;
-  const shorter = withoutLastParameter(summary, text, decl);
-  const end = decls.nameStartOf(decl) + decls.nameOf(decl).length;
-  const isNamedHere = text.slice(decls.nameStartOf(decl), end) === decls.nameOf(decl);
-  return [
-    ...(shorter === undefined ? [] : [shorter]),
+/** The first edit of a function of a text; undefined for what cannot be edited so. */
+type EditOf = (summary: Summary, text: string, decl: number) => TextEdit | undefined;
+
+/** A word: operators and what quotes stand around have another name beside them, or none. */
+const WORD = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
+
+/** What is put behind a name to have another one. */
+const LETTER = 'X';
+
+/** The other names by the place of the name. */
+const otherNames = ({ decls }: Summary, functions: readonly number[]): ReadonlyMap<number, string> =>
+  new Map(functions.map((decl) => [decls.nameStartOf(decl), `${decls.nameOf(decl)}${LETTER}`]));
+
+const FIRST_EDITS: readonly EditOf[] = [
+  ({ decls }, _text, decl) => lastParameter(decls, decl),
+  /** A letter more to the name. */
+  ({ decls }, text, decl) => {
+    const name = decls.nameOf(decl);
+    const end = decls.nameStartOf(decl) + name.length;
     // A constructor has no name of its own.
-    ...(isNamedHere && decls.kindOf(decl) !== D.constructor ? [`${text.slice(0, end)}X${text.slice(end)}`] : []),
-  ];
-}
+    const isNamedHere = decls.kindOf(decl) !== D.constructor && text.slice(decls.nameStartOf(decl), end) === name;
+    return isNamedHere && WORD.test(name) ? { start: end, end, text: LETTER } : undefined;
+  },
+];
 
 /** Undefined where the last one is one that every call leaves out, or takes any number of values. */
 export function withoutLastParameter({ decls }: Summary, text: string, decl: number): string | undefined {
+  const last = lastParameter(decls, decl);
+  return last === undefined ? undefined : text.slice(0, last.start) + text.slice(last.end);
+}
+
+function lastParameter(decls: Summary['decls'], decl: number): TextEdit | undefined {
   const params = decls.paramsOf(decl);
   const last = params.at(-1);
   if (last === undefined || decls.has(last, F.receiver | F.rest | F.keywordRest | F.keywordOnly)) return undefined;
   const before = params.at(-2);
-  return (
-    text.slice(0, before === undefined ? decls.startOf(last) : decls.endOf(before)) + text.slice(decls.endOf(last))
-  );
+  const start = before === undefined ? decls.startOf(last) : decls.endOf(before);
+  return { start, end: decls.endOf(last), text: '' };
 }

@@ -44,10 +44,13 @@ export interface Service extends NamedQuestions {
    * Calls back after this client's view of the repository changed, from the disk or its own texts. Gives the function
    * that ends it.
    */
-  onChanged(listener: () => void): () => void;
+  onChanged(listener: (by: ChangedBy) => void): () => void;
   /** Ends this client's session; the engine behind it may live on. */
   close(): Promise<void>;
 }
+
+/** What changed a client's view: its own texts alone, which it knows of, or anything else. */
+export type ChangedBy = 'ownTexts' | 'others';
 
 /** As `base` of a request: this client's last settled state, instead of a revision. */
 export const SETTLED_BASE = 'baseline';

@@ -41,10 +41,10 @@ export function* relatedInTurns(resolver: Resolver, ref: DeclRef, relation: Rela
   return yield* piece(() => related(resolver, ref, relation));
 }
 
-/** Whether what stands in the relation says a name, so that it can be looked for in a few files alone. */
-export const isSaidByName = (relation: Relation): boolean => EDGE_OF[relation] !== undefined;
+/** Whether what stands in the relation says a name, or stands in the block, so that a few files can be searched. */
+export const isOfFiles = (relation: Relation): boolean => EDGE_OF[relation] !== undefined || relation === 'Uses';
 
-/** What stands in a relation that names tell, in a few files. */
+/** What stands in a relation of that kind, in a few files. */
 export function relatedIn(
   resolver: Resolver,
   ref: DeclRef,
@@ -52,7 +52,8 @@ export function relatedIn(
   files: ReadonlySet<string>,
 ): readonly Related[] {
   const edge = EDGE_OF[relation];
-  return edge === undefined ? [] : ofEdge(resolver, sitesSaidIn(resolver, ref, files), edge);
+  if (edge !== undefined) return ofEdge(resolver, sitesSaidIn(resolver, ref, files), edge);
+  return isOfFiles(relation) && files.has(ref.file) ? related(resolver, ref, relation) : [];
 }
 
 /** Everything that stands in `relation` to `ref`. Empty for relations that the declaration's kind does not have. */

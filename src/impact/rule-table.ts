@@ -28,7 +28,7 @@ import type { Graphs } from './graphs.js';
 import type { DeclRef } from '../languages/language.js';
 import type { Question } from './question.js';
 import { redirected, type Redirected } from './redirected.js';
-import { isSaidByName, type Related } from './related.js';
+import { isOfFiles, type Related } from './related.js';
 import { sitesOfRule, type Reading } from './rule-sites.js';
 import { RULES } from './rules.js';
 import type { Rule } from './rules/rule.js';
@@ -162,7 +162,7 @@ class RuleTable {
     for (const rule of RULES) {
       if (rule.when !== change.label || rule.profile !== (profile === 'strict' ? 'paper' : 'precise')) continue;
       if (isMovedWithClass && rule.only === 'renamedOrMoved') continue;
-      if (files !== undefined && !isOfNames(rule)) continue;
+      if (files !== undefined && !isOfFew(rule)) continue;
       const only = rule.only === undefined ? undefined : PREDICATES[rule.only];
       if (only === undefined || (yield* piece(() => only(change, graphs)))) out.push(rule);
     }
@@ -224,8 +224,11 @@ const offerOf = ({
 /** Whether a place can stay as it is. Who edits a definition may want to look at it all the same; others need not. */
 const fits = ({ fits: isSaid, offers }: Judged['verdict']): boolean => isSaid === true || offers !== undefined;
 
-/** Whether the rule's sites say the name of what changed, or of its class: then a few files can be searched alone. */
-const isOfNames = ({ of, follow }: Rule): boolean => (of === 'self' || of === 'class') && isSaidByName(follow);
+/**
+ * Whether the rule's sites say the name of what changed, or of its class, or stand in it: then a few files can be
+ * searched alone.
+ */
+const isOfFew = ({ of, follow }: Rule): boolean => (of === 'self' || of === 'class') && isOfFiles(follow);
 
 /** The row, or where there is none the block. */
 const placeOf = ({ expr, block }: Related): number => (expr >= 0 ? expr : -2 - block);

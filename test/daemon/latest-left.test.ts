@@ -105,3 +105,31 @@ test('once nothing comes any more, what may be edited next is asked about, and n
   assert.equal(published, 1);
   left.close();
 });
+
+test('the quiet begins with the key, not once the text was taken in; what else was written begins it', async () => {
+  const shown = new EventTarget();
+  let [expected, asked] = [0, 0];
+  const left = new LatestLeft(
+    () => {
+      asked++;
+      return Promise.resolve(report(1));
+    },
+    () => {
+      expected++;
+      // The host has read the text by now, and says so.
+      if (asked === 0) left.taken();
+    },
+    () => shown.dispatchEvent(new Event('report')),
+    () => undefined,
+    () => undefined,
+  );
+  let publishing = once(shown, 'report');
+  left.touch();
+  await publishing;
+  assert.deepEqual([expected, asked], [1, 1], 'the question that waited was of the text already');
+  publishing = once(shown, 'report');
+  left.taken();
+  await publishing;
+  assert.deepEqual([expected, asked], [2, 2], 'nothing waited: the text came another way');
+  left.close();
+});

@@ -71,78 +71,89 @@ test('the uses of what may be edited are known before it is, and the same as if 
       assert.deepEqual(known.resolve(file, row), fresh.resolve(file, row), `${file} ${row}`);
 });
 
-test('it ends at once where somebody types, and goes on with what it had not asked', async () => {
+/** As `trees`, and calls back before each question and each reading of an edited text. */
+function watched(before: {
+  readonly question: () => void;
+  readonly text: (text: string) => void;
+}): Pick<Trees, 'around' | 'pool' | 'thoughtOf'> {
   const tree = treeOf(TEXTS, grammars);
   const answers = new SharedAnswers(tree.snapshot, new Set(['store.py']));
-  const asked: string[] = [];
-  const typing = new AbortController();
   const seen = trees(tree, answers);
-  const rehearsal = new Rehearsal(
-    {
-      ...seen,
-      thoughtOf: (file, text, summary) => {
-        asked.push(text);
-        if (asked.length === 3) typing.abort(new Error('the text changed'));
-        return seen.thoughtOf(file, text, summary);
-      },
+  let isBegun = false;
+  return {
+    // The pool is looked at once to begin with, and then before each question.
+    around: (params, call) => {
+      isBegun = false;
+      return seen.around(params, call);
     },
-    grammars,
-    'test',
-  );
+    get pool() {
+      if (isBegun) before.question();
+      isBegun = true;
+      return seen.pool;
+    },
+    thoughtOf: (file, text, summary) => {
+      before.text(text);
+      return seen.thoughtOf(file, text, summary);
+    },
+  };
+}
+
+test('it ends at once where somebody types, and goes on with what it had not asked', async () => {
+  const texts: string[] = [];
+  let questions = 0;
+  const typing = new AbortController();
+  const seen = watched({
+    question: () => {
+      if (++questions === 3) typing.abort(new Error('the text changed'));
+    },
+    text: (text) => texts.push(text),
+  });
+  const rehearsal = new Rehearsal(seen, grammars, 'test');
   await assert.rejects(rehearsal.of('store.py', calling(typing.signal)), /the text changed/u);
-  assert.equal(asked.length, 3, 'two edits of the first function, and one of the second');
+  assert.equal(questions, 3, 'two edits of the first function, and one of the second');
   await rehearsal.of('store.py', calling(new AbortController().signal));
-  assert.equal(asked.length, 5);
-  assert.equal(new Set(asked).size, 4, 'the one that was ended is asked again');
+  assert.equal(questions, 5, 'the one that was ended is asked again');
+  const edits = (text: string): string[] => text.split('\n').filter((line) => !STORE.split('\n').includes(line));
+  assert.deepEqual(texts.map(edits), [
+    ['    def put(self, key):', '    def drop(self):'],
+    ['    def putX(self, key, ttl):', '    def dropX(self, key):'],
+    ['    def drop(self):'],
+    ['    def dropX(self, key):'],
+  ]);
   await rehearsal.of('store.py', calling(new AbortController().signal));
-  assert.equal(asked.length, 5, 'nothing is asked twice');
+  assert.equal(questions, 5, 'nothing is asked twice');
 });
 
 test('others are served between two questions, however short they are', async () => {
-  const tree = treeOf(TEXTS, grammars);
-  const answers = new SharedAnswers(tree.snapshot, new Set(['store.py']));
-  const seen = trees(tree, answers);
   let asked = 0;
   let servedAt = -1;
   let between = 0;
-  const rehearsal = new Rehearsal(
-    {
-      ...seen,
-      thoughtOf: (file, text, summary) => {
-        if (servedAt === asked) between++;
-        asked++;
-        setImmediate(() => (servedAt = asked));
-        return seen.thoughtOf(file, text, summary);
-      },
+  const seen = watched({
+    question: () => {
+      if (servedAt === asked) between++;
+      asked++;
+      setImmediate(() => (servedAt = asked));
     },
-    grammars,
-    'test',
-  );
-  await rehearsal.of('store.py', calling(new AbortController().signal));
+    text: () => undefined,
+  });
+  await new Rehearsal(seen, grammars, 'test').of('store.py', calling(new AbortController().signal));
   assert.equal(asked, 4);
   assert.equal(between, asked - 1);
 });
 
 test('a file has its time, and no more is asked about it afterwards', async () => {
-  const tree = treeOf(TEXTS, grammars);
-  const answers = new SharedAnswers(tree.snapshot, new Set(['store.py']));
-  const seen = trees(tree, answers);
-  let asked = 0;
-  const rehearsal = new Rehearsal(
-    {
-      ...seen,
-      thoughtOf: (file, text, summary) => {
-        asked++;
-        for (const end = performance.now() + 1_500; performance.now() < end;);
-        return seen.thoughtOf(file, text, summary);
-      },
+  let texts = 0;
+  let questions = 0;
+  const seen = watched({
+    question: () => questions++,
+    text: () => {
+      texts++;
+      for (const end = performance.now() + 1_500; performance.now() < end;);
     },
-    grammars,
-    'test',
-  );
+  });
+  const rehearsal = new Rehearsal(seen, grammars, 'test');
   await rehearsal.of('store.py', calling(new AbortController().signal));
-  assert.ok(asked < 4, `${asked} of 4 texts`);
-  const until = asked;
+  assert.equal(questions, 0, 'to read the two texts took all of the time');
   await rehearsal.of('store.py', calling(new AbortController().signal));
-  assert.equal(asked, until);
+  assert.deepEqual([texts, questions], [2, 0]);
 });
