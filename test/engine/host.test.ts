@@ -305,13 +305,13 @@ test('files that were opened are parsed ahead of their first edit, the latest fi
   write(host, Object.fromEntries(paths.map((path) => [path, A])));
   for (const path of paths) edit(host, 'one', path, A);
   host.snapshot('one');
-  t.mock.timers.tick(90);
+  t.mock.timers.tick(300);
   edit(host, 'one', '9.java', A.replace('f()', 'h()'));
   host.post({ kind: 'overlayClosed', client: 'one', path: '8.java' });
   host.snapshot('one');
-  t.mock.timers.tick(90);
+  t.mock.timers.tick(300);
   assert.deepEqual(ahead, []);
-  for (let n = 0; n < 20; n++) t.mock.timers.tick(100);
+  for (let n = 0; n < 20; n++) t.mock.timers.tick(400);
   assert.deepEqual(ahead, ['7.java', '6.java', '5.java', '4.java', '3.java', '2.java']);
 });
 
