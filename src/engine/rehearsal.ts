@@ -156,6 +156,9 @@ type EditOf = (summary: Summary, text: string, decl: number) => TextEdit | undef
 /** A word: operators and what quotes stand around have another name beside them, or none. */
 const WORD = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 
+/** So near behind a parameter its comma stands. */
+const COMMA_WITHIN = 80;
+
 /** What is put behind a name to have another one. */
 const LETTER = 'X';
 
@@ -164,7 +167,7 @@ const otherNames = ({ decls }: Summary, functions: readonly number[]): ReadonlyM
   new Map(functions.map((decl) => [decls.nameStartOf(decl), `${decls.nameOf(decl)}${LETTER}`]));
 
 const FIRST_EDITS: readonly EditOf[] = [
-  ({ decls }, _text, decl) => lastParameter(decls, decl),
+  lastParameter,
   /** A letter more to the name. */
   ({ decls }, text, decl) => {
     const name = decls.nameOf(decl);
@@ -176,16 +179,20 @@ const FIRST_EDITS: readonly EditOf[] = [
 ];
 
 /** Undefined where the last one is one that every call leaves out, or takes any number of values. */
-export function withoutLastParameter({ decls }: Summary, text: string, decl: number): string | undefined {
-  const last = lastParameter(decls, decl);
+export function withoutLastParameter(summary: Summary, text: string, decl: number): string | undefined {
+  const last = lastParameter(summary, text, decl);
   return last === undefined ? undefined : text.slice(0, last.start) + text.slice(last.end);
 }
 
-function lastParameter(decls: Summary['decls'], decl: number): TextEdit | undefined {
+function lastParameter({ decls }: Summary, text: string, decl: number): TextEdit | undefined {
   const params = decls.paramsOf(decl);
   const last = params.at(-1);
   if (last === undefined || decls.has(last, F.receiver | F.rest | F.keywordRest | F.keywordOnly)) return undefined;
   const before = params.at(-2);
-  const start = before === undefined ? decls.startOf(last) : decls.endOf(before);
-  return { start, end: decls.endOf(last), text: '' };
+  const end = decls.endOf(last);
+  // A comma behind the only one may not stay.
+  const comma = /^\s*,/u.exec(text.slice(end, end + COMMA_WITHIN))?.[0] ?? '';
+  return before === undefined
+    ? { start: decls.startOf(last), end: end + comma.length, text: '' }
+    : { start: decls.endOf(before), end, text: '' };
 }

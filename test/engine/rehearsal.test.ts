@@ -4,13 +4,14 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Rehearsal } from '#src/engine/rehearsal.js';
+import { Rehearsal, withoutLastParameter } from '#src/engine/rehearsal.js';
 import { SETTLED_BASE, type Call } from '#src/engine/service.js';
 import type { Trees, TreePair } from '#src/engine/trees.js';
 import type { WorkingTree } from '#src/engine/working-tree.js';
 import { SharedAnswers } from '#src/graph/resolve/answers.js';
 import { Resolver } from '#src/graph/resolve/resolver.js';
 import { summarise } from '#src/languages/summarise.js';
+import { D } from '#src/syntax/summary.js';
 import { treeOf } from '../support/fixture-trees.js';
 import { testGrammars } from '../support/grammars.js';
 import { rowsOf } from '../support/rows.js';
@@ -156,4 +157,18 @@ test('a file has its time, and no more is asked about it afterwards', async () =
   assert.equal(questions, 0, 'to read the two texts took all of the time');
   await rehearsal.of('store.py', calling(new AbortController().signal));
   assert.deepEqual([texts, questions], [2, 0]);
+});
+
+test('the last parameter goes with what may not stay behind it', () => {
+  const text = 'def one(\n    only,\n):\n    pass\n\n\ndef two(a, b,):\n    pass\n\n\ndef none(*rest):\n    pass\n';
+  const summary = summarise(grammars, 'a.py', text);
+  assert.ok(summary !== undefined);
+  const heads = rowsOf(summary.decls)
+    .filter((decl) => summary.decls.kindOf(decl) === D.function)
+    .map((decl) => withoutLastParameter(summary, text, decl)?.match(/def [^:]*:/gu));
+  assert.deepEqual(heads, [
+    ['def one(\n    \n):', 'def two(a, b,):', 'def none(*rest):'],
+    ['def one(\n    only,\n):', 'def two(a,):', 'def none(*rest):'],
+    undefined,
+  ]);
 });
