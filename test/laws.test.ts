@@ -4,12 +4,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { applyEdits } from '#src/base/text-edit.js';
+import { atOnce } from '#src/base/turns.js';
 import { editBetween } from '#src/engine/edit-between.js';
 import type { WorkingTree } from '#src/engine/working-tree.js';
 import { pathOf } from '#src/graph/explain/path-of-resolution.js';
 import { sitesIn } from '#src/graph/refer/sites-in.js';
 import { Resolver } from '#src/graph/resolve/resolver.js';
 import { TracingResolver } from '#src/graph/resolve/trace.js';
+import { impactInFiles, impactOf } from '#src/impact/impact.js';
+import { questionAbout } from '#src/impact/question.js';
 import { languageOf } from '#src/languages/registry.js';
 import { summarise } from '#src/languages/summarise.js';
 import type { Summary } from '#src/syntax/summary.js';
@@ -144,6 +147,24 @@ forEach('what a plan made is left as it is by the same plan again', async (trees
   const again = await planOf({ ...trees, after: treeOf(madeTexts, grammars), afterTexts: madeTexts }, grammars);
   for (const file of again.tree.editedFiles) assert.equal(again.tree.text(file), madeTexts.get(file), file);
 });
+
+forEach(
+  'what is found in a few files, before all is known, is in the whole answer too',
+  ({ before, after, renames }) => {
+    const edit = editBetween(before, after, renames);
+    const question = questionAbout({ before: before.resolver, after: after.resolver }, edit);
+    const whole = atOnce(impactOf(question));
+    const known = new Set(
+      [
+        ...whole.affected.flatMap(({ file, sites }) => sites.map(({ expr }) => ({ file, expr }))),
+        ...whole.undecided,
+      ].map(({ file, expr }) => `${file} ${expr}`),
+    );
+    const files = new Set(after.snapshot.files.keys());
+    for (const { file, sites } of atOnce(impactInFiles({ ...question, files })))
+      for (const { expr, rule } of sites) assert.ok(known.has(`${file} ${expr}`), `${file} ${expr} by ${rule}`);
+  },
+);
 
 /** The smallest single edit that leads from one text to the other. */
 function lineEdit(from: string, to: string): { start: number; end: number; text: string } {
