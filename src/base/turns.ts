@@ -62,8 +62,16 @@ export async function inTurns<T>(work: Turns<T>, signal: AbortSignal): Promise<T
   }
 }
 
+/**
+ * How often the loop goes round between two turns. A message that came meanwhile is read in the first, waits its turn
+ * in the second, and is heard in the third; a round in which nothing waits takes some microseconds.
+ */
+const ROUNDS = 3;
+
 /** Until everything that waits now has been served. */
-export const othersFirst = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+export async function othersFirst(): Promise<void> {
+  for (let round = 0; round < ROUNDS; round++) await new Promise((resolve) => setImmediate(resolve));
+}
 
 function oneTurn<T>(work: Turns<T>): IteratorResult<undefined, T> {
   turn = { startedAt: performance.now(), piece: undefined, questions: 0 };

@@ -68,8 +68,9 @@ export class ImpactDesk {
     const { before, after: tree, name: base, problems } = trees;
     const { matches, changes } = whole;
     const certainOnly = configuration.strict;
+    const parts = { root, base, before, tree, matches, changes, impact, problems, certainOnly };
     return {
-      report: impactDocument({ root, base, before, tree, matches, changes, impact, problems, certainOnly }),
+      report: await inTurns(impactDocument(parts), call.signal),
       share: { files: files.size, of: tree.snapshot.files.size },
     };
   }
@@ -115,18 +116,21 @@ export class ImpactDesk {
       : params.mentions === true
         ? []
         : undefined;
-    const document = impactDocument({
-      ...(mentions === undefined ? {} : { mentions }),
-      root: this.effects.root,
-      base: name,
-      before,
-      tree: after,
-      matches: edit.matches,
-      changes: whole.changes,
-      impact,
-      problems,
-      certainOnly,
-    });
+    const document = await inTurns(
+      impactDocument({
+        ...(mentions === undefined ? {} : { mentions }),
+        root: this.effects.root,
+        base: name,
+        before,
+        tree: after,
+        matches: edit.matches,
+        changes: whole.changes,
+        impact,
+        problems,
+        certainOnly,
+      }),
+      call.signal,
+    );
     if (isOfTrees) this.last.keep(from, document);
     const { change } = trees;
     if (change === undefined) return document;

@@ -4,6 +4,7 @@
 import type { Affected, Change, ImpactReport, Site } from '#protocol/impact.js';
 import { SCHEMA_VERSION, type BlockKind, type Problem } from '#protocol/words.js';
 import { isOutside, saidOfOutside, withoutOutside } from '../base/outside.js';
+import type { Turns } from '../base/turns.js';
 import { kindName, type AtomicChange } from '../change/atomic-change.js';
 import type { Matches } from '../change/edit.js';
 import { childrenOf } from '../change/match-blocks.js';
@@ -29,7 +30,8 @@ export interface ImpactDocumentParts {
   readonly mentions?: ImpactReport['mentions'];
 }
 
-export function impactDocument({
+/** An affected block at a time: there may be thousands. */
+export function* impactDocument({
   root,
   base,
   before,
@@ -40,9 +42,14 @@ export function impactDocument({
   problems,
   certainOnly,
   mentions,
-}: ImpactDocumentParts): ImpactReport {
+}: ImpactDocumentParts): Turns<ImpactReport> {
   const facts = new Facts();
   const listed = changes.filter((change) => !isOutside(change.file) || isCause(change, impact));
+  const affected: Affected[] = [];
+  for (const block of impact.affected) {
+    if (!certainOnly || block.confidence === 'certain') affected.push(affectedEntry(tree, block, facts));
+    yield;
+  }
   const languages = new Set<LanguageId>();
   for (const change of listed) {
     const summary = tree.snapshot.summary(change.file);
@@ -54,9 +61,7 @@ export function impactDocument({
     base,
     languages: [...languages].sort(),
     changes: listed.map((change) => changeEntry(tree, change, () => placeOfDeleted(change, before, tree, matches))),
-    affected: impact.affected
-      .filter((block) => !certainOnly || block.confidence === 'certain')
-      .map((block) => affectedEntry(tree, block, facts)),
+    affected,
     undecided: undecidedEntries(tree, impact.undecided),
     ...unlistedEntries(impact.unlisted),
     ...(mentions === undefined ? {} : { mentions }),

@@ -12,6 +12,7 @@ import type { ImpactReport } from '#protocol/impact.js';
 import type { DecideParams, LeftEntry, LeftReport, NextParams, NextReport, TakeReport } from '#protocol/left.js';
 import type { Open, PropagateParams } from '#protocol/propagate.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
+import { inTurns } from '../base/turns.js';
 import type { Snapshot } from '../graph/files/snapshot.js';
 import type { Effects } from './effects.js';
 import { inOrderFrom, leftOf, withEntries, type Decisions } from './left.js';
@@ -69,12 +70,13 @@ export class LeftDesk {
 
   async left(call: Call): Promise<LeftReport> {
     await this.ready(call);
-    return this.listOf(await this.looked(call));
+    return this.listOf(await this.looked(call), call);
   }
 
   /** A list of what is affected in a few files, which the whole one replaces. */
-  part(report: ImpactReport, read: NonNullable<LeftReport['read']>): LeftReport {
-    const { entries, ...rest } = leftOf(report, this.parts.effects.left.read(), this.plan?.run.report.open);
+  async part(report: ImpactReport, read: NonNullable<LeftReport['read']>, call: Call): Promise<LeftReport> {
+    const left = leftOf(report, this.parts.effects.left.read(), this.plan?.run.report.open);
+    const { entries, ...rest } = await inTurns(left, call.signal);
     return withEntries({ ...rest, complete: false, read }, entries);
   }
 
@@ -87,12 +89,12 @@ export class LeftDesk {
       this.plan.baseline === look.baseline &&
       sameOrders(this.plan.decisions, this.parts.effects.left.read());
     if (!isCurrent) await this.plannedAnew(call);
-    return this.listOf(look);
+    return this.listOf(look, call);
   }
 
   async next(at: NextParams, call: Call): Promise<NextReport> {
     const { look, plan } = await this.planned(call);
-    const list = this.listOf(look);
+    const list = await this.listOf(look, call);
     const order = inOrderFrom(list.entries, at);
     if (!order.some(({ id }) => !this.skipped.has(id))) this.beginAnew(order);
     const place = order.find(({ id }) => !this.skipped.has(id));
@@ -129,7 +131,8 @@ export class LeftDesk {
 
   async take(id: string, call: Call): Promise<TakeReport> {
     const { look, plan } = await this.planned(call);
-    const entry = this.listOf(look).entries.find((one) => one.id === id);
+    const { entries } = await this.listOf(look, call);
+    const entry = entries.find((one) => one.id === id);
     const found = entry === undefined ? undefined : editOfEntry(entry, plan.run, plan.taken);
     if (entry === undefined || found === undefined)
       throw new ServiceError(
@@ -173,9 +176,9 @@ export class LeftDesk {
     await this.parts.effects.baseline(call.signal);
   }
 
-  private listOf({ report, snapshot }: Look): LeftReport {
+  private async listOf({ report, snapshot }: Look, call: Call): Promise<LeftReport> {
     const { plan } = this;
-    const list = this.listFor(report, this.parts.effects.left.read(), plan?.run.report.open);
+    const list = await this.listFor(report, this.parts.effects.left.read(), plan?.run.report.open, call);
     if (plan === undefined || plan.taken.size === 0 || plan.snapshot !== snapshot) return list;
     const isTaken = ({ file, block }: LeftEntry): boolean =>
       plan.run.report.steps.some((step) => plan.taken.has(step.id) && step.file === file && step.block === block);
@@ -185,10 +188,15 @@ export class LeftDesk {
     );
   }
 
-  private listFor(report: ImpactReport, decisions: Decisions, open: readonly Open[] | undefined): LeftReport {
+  private async listFor(
+    report: ImpactReport,
+    decisions: Decisions,
+    open: readonly Open[] | undefined,
+    call: Call,
+  ): Promise<LeftReport> {
     const { list } = this;
     if (list?.of === report && list.decisions === decisions && list.open === open) return list.left;
-    const left = leftOf(report, decisions, open);
+    const left = await inTurns(leftOf(report, decisions, open), call.signal);
     this.list = { of: report, decisions, open, left };
     return left;
   }

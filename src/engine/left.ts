@@ -8,6 +8,7 @@ import type { LeftCounts, LeftEntry, LeftReport, NextParams } from '#protocol/le
 import type { Open } from '#protocol/propagate.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { hashText } from '../base/hash.js';
+import type { Turns } from '../base/turns.js';
 import { AMONG_DECLARATIONS, type Acceptable } from '../plan/plan-graph.js';
 import { leftSays } from './left-words.js';
 
@@ -53,12 +54,15 @@ export const NO_DECISIONS: Decisions = {
   settled: null,
 };
 
-/** `open`: what a plan says of blocks that it could not edit; undefined while there is no plan. */
-export function leftOf(report: ImpactReport, decisions: Decisions, open?: readonly Open[]): LeftReport {
+/**
+ * A block at a time: there may be thousands. `open`: what a plan says of blocks that it could not edit; undefined while
+ * there is no plan.
+ */
+export function* leftOf(report: ImpactReport, decisions: Decisions, open?: readonly Open[]): Turns<LeftReport> {
   const dismissed = new Set(decisions.dismissed);
   const waiting = new Map((open ?? []).map((one) => [keyOf(one), one]));
   const details = new Map(report.changes.map((change) => [causeKey(change), JSON.stringify(change.detail)]));
-  const entries = report.affected.map((block): LeftEntry => {
+  const entryOf = (block: Affected): LeftEntry => {
     const id = idOf(block, details.get(causeKey(block.cause)) ?? '{}');
     const [first] = block.sites;
     const needs = waiting.get(keyOf(block))?.needs;
@@ -78,7 +82,12 @@ export function leftOf(report: ImpactReport, decisions: Decisions, open?: readon
       ...(state === 'waiting' && needs !== undefined ? { needs } : {}),
       beside: besideOf(block, state),
     };
-  });
+  };
+  const entries: LeftEntry[] = [];
+  for (const block of report.affected) {
+    entries.push(entryOf(block));
+    yield;
+  }
   entries.sort(byWeight);
   const { root, base, changes, undecided, complete, problems } = report;
   return withEntries({ schema: SCHEMA_VERSION, root, base, changes, undecided, complete, problems }, entries);

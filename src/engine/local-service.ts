@@ -158,7 +158,7 @@ export class LocalService {
   private async leftSoon(call: Call): Promise<LeftReport> {
     const { host, client } = this.parts;
     const near = await this.impacts.near(() => (client === undefined ? [] : host.overlayPaths(client)), call);
-    return near === undefined ? this.desk.left(call) : this.desk.part(near.report, near.share);
+    return near === undefined ? this.desk.left(call) : this.desk.part(near.report, near.share, call);
   }
 
   private async propagate(asked: PropagateParams, call: Call): Promise<PropagateReport> {

@@ -26,14 +26,10 @@ export interface Impact {
 export function* impactOf(question: Question): Turns<Impact> {
   const { graphs, edit } = question;
   const all = merged(yield* foundOn('edit', question));
-  const { affected: found, idle } = yield* piece(() => withoutIdleOffers(graphs.after, all));
+  const { affected: found, idle } = yield* withoutIdleOffers(graphs.after, all);
   const left = yield* piece(() => unsearched(graphs, edit.changes));
-  const hidden = yield* piece(() =>
-    undecided(
-      graphs,
-      edit.changes.filter((change) => !isReachedThroughClass(graphs.before, change, edit.changes)),
-    ),
-  );
+  const direct = edit.changes.filter((change) => !isReachedThroughClass(graphs.before, change, edit.changes));
+  const hidden = yield* undecided(graphs, direct);
   const strings = yield* piece(() => pathStrings(graphs, edit.changes));
   const paths = yield* undescribedPaths(graphs);
   const { affected, unsure } = apart(found);

@@ -14,6 +14,7 @@ import { E } from '../syntax/summary.js';
 import { sitesOf } from '../graph/refer/references.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { counted } from '../base/counted.js';
+import { piece, type Turns } from '../base/turns.js';
 import { isTestFile } from '../languages/test-file.js';
 import { hasAtHand } from './at-hand.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
@@ -57,10 +58,10 @@ export function idleOfferWords({ parameter, block, uses, files, infers, widens, 
 const keyOf = ({ cause, offers = '' }: AffectedSite): string => `${cause.file}\0${cause.block}\0${offers}`;
 
 /** Takes out offers that nobody waits for: to tests, and to callers that have no value at hand. */
-export function withoutIdleOffers(
+export function* withoutIdleOffers(
   after: Resolver,
   found: readonly AffectedBlock[],
-): { readonly affected: readonly AffectedBlock[]; readonly idle: readonly IdleOffer[] } {
+): Turns<{ readonly affected: readonly AffectedBlock[]; readonly idle: readonly IdleOffer[] }> {
   const blocks = new Map<string, number>();
   for (const { sites } of found)
     for (const key of new Set(sites.flatMap((site) => (site.offers === undefined ? [] : [keyOf(site)]))))
@@ -78,7 +79,8 @@ export function withoutIdleOffers(
   const kept = new AffectedBlocks();
   for (const block of found) {
     const { file, decl, sites } = block;
-    const left = new Set(sites.filter((site) => isIdle(block, site)));
+    const left = new Set(yield* piece(() => sites.filter((site) => isIdle(block, site))));
+    yield;
     kept.add(file, decl, ...sites.filter((site) => !left.has(site)));
     for (const site of left) {
       const { cause, offers: parameter = '', infers, widens, retold } = site;

@@ -14,7 +14,7 @@ import { functionsGivenFor, functionTypeOf, valuesOfFunctionType } from '../grap
 import type { EdgeKind, Relation } from '../graph/refer/relation.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { Way } from '../graph/resolve/ways.js';
-import { satisfiedMembers, satisfiersOf, satisfyingMembers } from '../graph/refer/satisfied.js';
+import { findingSatisfied, satisfiedMembers, satisfiersOf, satisfyingMembers } from '../graph/refer/satisfied.js';
 import { sameDecl } from '../syntax/rows.js';
 import { D, E, F, isBlockKind, isClassLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 
@@ -35,9 +35,10 @@ const EDGE_OF: Partial<Record<Relation, EdgeKind>> = {
   ImportedBy: 'import',
 };
 
-/** `related`, a row that says the name at a time. */
+/** `related`, a row that says the name at a time, or a type for which something is given. */
 export function* relatedInTurns(resolver: Resolver, ref: DeclRef, relation: Relation): Turns<readonly Related[]> {
   if (EDGE_OF[relation] !== undefined) yield* sitesInTurns(resolver, ref);
+  if (relation === 'Satisfies' || relation === 'SatisfiedBy') yield* findingSatisfied(resolver, ref);
   return yield* piece(() => related(resolver, ref, relation));
 }
 

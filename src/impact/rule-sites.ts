@@ -13,7 +13,7 @@ import type { DeclRef } from '../languages/language.js';
 import { D, F } from '../syntax/summary.js';
 import type { Carrier } from './carrier.js';
 import { usesOfExport } from './export-uses.js';
-import { familyOf } from './family.js';
+import { familyInTurns, familyOf } from './family.js';
 import type { Graphs } from './graphs.js';
 import { keylessLiterals, requiredBeside } from './judge-literal.js';
 import { siblingsOf } from './judge-siblings.js';
@@ -60,6 +60,9 @@ function* sitesInGraph(
 ): Turns<readonly Related[]> {
   const resolver = reading.graphs[side];
   const { files } = reading;
+  const ref = change[side];
+  // So that it is known when it is asked for.
+  if (rule.of === 'family' && ref !== undefined) yield* familyInTurns(resolver, ref);
   const starts = yield* piece(() => startsOf(rule, side, change, reading));
   const sites: Related[] = [];
   for (const from of starts) {
@@ -74,7 +77,6 @@ function* sitesInGraph(
     sites.push(...(yield* piece(() => madeWithoutName(resolver, from))));
     if (rule.follow === 'SatisfiedBy') sites.push(...(yield* piece(() => functionsLeft(reading, change, from))));
   }
-  const ref = change[side];
   if (rule.of === 'required' && ref !== undefined) sites.push(...(yield* piece(() => keylessLiterals(resolver, ref))));
   if (side === 'after') return sites;
   const kept = yield* reading.carry.all(sites, change);

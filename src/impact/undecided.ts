@@ -1,15 +1,16 @@
 /**
  * Places that may refer to what an edit took away, and that no analysis can decide.
  */
+import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { inTable } from '../graph/resolve/import-table.js';
-import { keysSpelling, stringsSpelling } from '../graph/refer/hidden-uses.js';
+import { keysSpelling, stringsInTurns } from '../graph/refer/hidden-uses.js';
 import type { Undecided } from './affected.js';
 import type { Graphs } from './graphs.js';
 import { undecidedMadeNames } from './made-names.js';
 
 /** Strings and keys that spell a name which is gone. */
-export function undecided({ before, after }: Graphs, changes: readonly AtomicChange[]): Undecided[] {
+export function* undecided({ before, after }: Graphs, changes: readonly AtomicChange[]): Turns<Undecided[]> {
   const out: Undecided[] = [];
   const seen = new Set<string>();
   for (const change of changes) {
@@ -20,9 +21,11 @@ export function undecided({ before, after }: Graphs, changes: readonly AtomicCha
         : undefined);
     if (name === undefined) continue;
     const now = change.detail.rename !== undefined ? `is named ${change.detail.rename.to} now` : 'is deleted';
-    const keys = change.before === undefined ? [] : keysSpelling(after, change.before, before);
+    const { before: member } = change;
+    const keys = member === undefined ? [] : yield* piece(() => keysSpelling(after, member, before));
+    const strings = yield* stringsInTurns(after, name);
     for (const { file, expr, reason } of [
-      ...stringsSpelling(after, name)
+      ...strings
         // Beside its module a name is one for sure, and is listed as such; so is the key of a type that says its keys.
         .filter(({ file, expr }) => inTable(before, file, after.summary(file), expr) === undefined)
         .filter(({ file, expr }) => !namesKey({ before, after }, file, expr))
@@ -37,7 +40,7 @@ export function undecided({ before, after }: Graphs, changes: readonly AtomicCha
       out.push({ file, expr, reason });
     }
   }
-  return [...out, ...undecidedMadeNames({ before, after }, changes)];
+  return [...out, ...(yield* piece(() => undecidedMadeNames({ before, after }, changes)))];
 }
 
 /** Whether the tree before knew what the string of an unchanged file names: the name that is gone, or another one. */

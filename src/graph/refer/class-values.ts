@@ -78,7 +78,13 @@ function madeBelow(resolver: Resolver, type: DeclRef, own: readonly DeclRef[]): 
 }
 
 /** Of those calls, the ones that make objects of the types, or run the constructor, that `target` is. */
-export function classCallsTo(resolver: Resolver, target: DeclRef, types: readonly DeclRef[]): readonly Site[] {
+export const classCallsTo = (resolver: Resolver, target: DeclRef, types: readonly DeclRef[]): readonly Site[] =>
+  filesOfClassCalls(resolver, target, types).flatMap((file) =>
+    classCallsIn(resolver, file).filter((site) => sameDecl(site.target, target)),
+  );
+
+/** The files in which such a call may stand. */
+export function filesOfClassCalls(resolver: Resolver, target: DeclRef, types: readonly DeclRef[]): readonly string[] {
   const above = types.flatMap((type) => searchOrder(resolver, type));
   const names = [...types, ...above].flatMap((type) => [
     resolver.summary(type.file).decls.nameOf(type.decl),
@@ -87,9 +93,9 @@ export function classCallsTo(resolver: Resolver, target: DeclRef, types: readonl
   ]);
   const files = new Set(names.flatMap((name) => resolver.repo.filesMentioning(name)));
   const { id } = resolver.language(target.file);
-  return [...files, ...filesAskingForClasses(resolver, id).filter((file) => !files.has(file))]
-    .filter((file) => resolver.language(file).id === id)
-    .flatMap((file) => classCallsIn(resolver, file).filter((site) => sameDecl(site.target, target)));
+  return [...files, ...filesAskingForClasses(resolver, id).filter((file) => !files.has(file))].filter(
+    (file) => resolver.language(file).id === id,
+  );
 }
 
 /** Files that call the class of an object, which need not say its name: `type(x)(…)`. */

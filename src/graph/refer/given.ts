@@ -6,7 +6,7 @@ import type { Expressions } from '../../syntax/expressions.js';
 import type { Use } from '../../syntax/parts.js';
 import { sameDecl } from '../../syntax/rows.js';
 import { expectedWhere } from '../resolve/expected.js';
-import { E, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
+import { D, E, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
 import { fittingCalls } from '../resolve/overloads.js';
 import type { Resolver } from '../resolve/resolver.js';
 import type { Value } from '../resolve/value.js';
@@ -18,6 +18,12 @@ export interface Given {
   readonly expr: number;
 }
 
+/** The function whose parameter a declaration is. */
+export function takerOf({ decls, scopes }: Summary, decl: number): number | undefined {
+  const owner = decls.kindOf(decl) === D.param ? scopes.ownerOf(decls.scopeOf(decl)) : -1;
+  return owner >= 0 && isFunctionLike(decls.kindOf(owner)) ? owner : undefined;
+}
+
 /** What calls of the parameter's function pass for it; with `files`, calls in those by its name alone. */
 export function argumentsFor(
   resolver: Resolver,
@@ -26,8 +32,8 @@ export function argumentsFor(
   param: number,
   files?: ReadonlySet<string>,
 ): Given[] {
-  const owner = summary.scopes.ownerOf(summary.decls.scopeOf(param));
-  if (owner < 0 || !isFunctionLike(summary.decls.kindOf(owner))) return [];
+  const owner = takerOf(summary, param);
+  if (owner === undefined) return [];
   const target = { file, decl: owner, self: undefined };
   const sites = files === undefined ? sitesOf(resolver, target) : sitesSaidIn(resolver, target, files);
   return sites.flatMap((site): Given[] => {

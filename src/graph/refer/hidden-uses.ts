@@ -3,6 +3,7 @@
  * that spell its name, keys of objects that are passed to something unknown, and code that reaches
  * names at run time (`getattr`, reflection, `eval`).
  */
+import { pieces, type Turns } from '../../base/turns.js';
 import type { DeclRef } from '../../languages/language.js';
 import { E, isFieldLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
 import { namesMember } from '../../syntax/strings-as-members.js';
@@ -17,28 +18,41 @@ export interface HiddenUse {
   readonly reason: string;
 }
 
+/** A string that spells a name. */
+interface Spelled {
+  readonly file: string;
+  readonly expr: number;
+}
+
 /** Shorter names are in too many strings that mean something else. */
 const SPELLED_LEAST = 3;
 
 /** Strings anywhere that spell the name; those in lists of exported names are resolved, and left out. */
-export function stringsSpelling(resolver: Resolver, name: string): { readonly file: string; readonly expr: number }[] {
-  if (name.length < SPELLED_LEAST) return [];
-  return resolver.repo.filesMentioning(name).flatMap((file) =>
-    resolver.answer<readonly { file: string; expr: number }[]>('spelling strings', file, name, [], () => {
-      const summary = resolver.summary(file);
-      return rowsNamed(summary, name)
-        .filter(
-          (expr) =>
-            summary.exprs.opOf(expr) === E.string &&
-            summary.exprs.roleOf(expr) !== R.doc &&
-            !summary.exports.some((entry) => entry.expr === expr) &&
-            !namesMember(summary, expr) &&
-            resolver.resolve(file, expr).targets.length === 0,
-        )
-        .map((expr) => ({ file, expr }));
-    }),
-  );
+export const stringsSpelling = (resolver: Resolver, name: string): readonly Spelled[] =>
+  filesSpelling(resolver, name).flatMap((file) => stringsIn(resolver, file, name));
+
+/** The same, a file at a time. */
+export function* stringsInTurns(resolver: Resolver, name: string): Turns<readonly Spelled[]> {
+  return (yield* pieces(filesSpelling(resolver, name), (file) => stringsIn(resolver, file, name))).flat();
 }
+
+const filesSpelling = (resolver: Resolver, name: string): readonly string[] =>
+  name.length < SPELLED_LEAST ? [] : resolver.repo.filesMentioning(name);
+
+const stringsIn = (resolver: Resolver, file: string, name: string): readonly Spelled[] =>
+  resolver.answer<readonly Spelled[]>('spelling strings', file, name, [], () => {
+    const summary = resolver.summary(file);
+    return rowsNamed(summary, name)
+      .filter(
+        (expr) =>
+          summary.exprs.opOf(expr) === E.string &&
+          summary.exprs.roleOf(expr) !== R.doc &&
+          !summary.exports.some((entry) => entry.expr === expr) &&
+          !namesMember(summary, expr) &&
+          resolver.resolve(file, expr).targets.length === 0,
+      )
+      .map((expr) => ({ file, expr }));
+  });
 
 /**
  * Keys of object literals that say the member's name, in a call of which not even the type is known:

@@ -11,12 +11,12 @@ import { isClassLike, R } from '../../syntax/summary.js';
 import { classOfMember } from '../resolve/hierarchy.js';
 import { flowSitesTo, isRuledOut } from './flow-sites.js';
 import type { Resolver } from '../resolve/resolver.js';
-import { classCallsTo } from './class-values.js';
+import { classCallsIn, classCallsTo, filesOfClassCalls } from './class-values.js';
 import { filesThatMayMean } from './reach-outside.js';
 import { constructorChains } from './constructor-sites.js';
 import { overridersOf } from './overriders.js';
 import type { Site } from './site.js';
-import { findingByName, namedSites, sitesByName, typesMadeBy } from './sites-by-name.js';
+import { findingByName, namedSites, namesFor, sitesByName, typesMadeBy } from './sites-by-name.js';
 import { specialSites } from './special-sites.js';
 
 /**
@@ -33,9 +33,23 @@ export function sitesOf(resolver: Resolver, target: DeclRef): readonly Site[] {
   );
 }
 
-/** `sitesOf`, a row that says the name at a time. */
+/** `sitesOf`, a row that says the name at a time. What it asks first is kept, and soon found again. */
 export function* sitesInTurns(resolver: Resolver, target: DeclRef): Turns<readonly Site[]> {
-  if (!resolver.knows('sites', target.file, target.decl)) yield* rowsSaying(resolver, target);
+  if (!resolver.knows('sites', target.file, target.decl)) {
+    yield* rowsSaying(resolver, target);
+    yield* piece(() => namedSites(resolver, target));
+    const made = yield* piece(() => classesMadeBy(resolver, target));
+    const files = made.length === 0 ? [] : yield* piece(() => filesOfClassCalls(resolver, target, made));
+    for (const file of files) {
+      yield* piece(() => classCallsIn(resolver, file));
+      yield;
+    }
+    yield* piece(() => overridersOf(resolver, target));
+    for (const site of yield* piece(() => directSites(resolver, target))) {
+      yield* piece(() => isRuledOut(resolver, site));
+      yield;
+    }
+  }
   return yield* piece(() => sitesOf(resolver, target));
 }
 
@@ -51,18 +65,17 @@ export function sitesSaidIn(resolver: Resolver, target: DeclRef, files: Readonly
 
 /** Resolves the rows that say the target's name, each by itself; the answers are kept. */
 function* rowsSaying(resolver: Resolver, target: DeclRef): Turns<void> {
-  const of = resolver.summary(target.file);
-  const name = of.decls.nameOf(target.decl);
-  for (const file of filesThatMayMean(resolver, target, name)) {
-    const summary = resolver.summary(file);
-    for (const expr of summary.exprs.named(summary.idOf(name))) {
-      const role = summary.exprs.roleOf(expr);
-      if (role === R.declares || role === R.doc || resolver.knowsRow(file, expr)) continue;
+  for (const name of yield* piece(() => namesFor(resolver, target)))
+    for (const file of filesThatMayMean(resolver, target, name)) {
+      const summary = resolver.summary(file);
+      for (const expr of summary.exprs.named(summary.idOf(name))) {
+        const role = summary.exprs.roleOf(expr);
+        if (role === R.declares || role === R.doc || resolver.knowsRow(file, expr)) continue;
+        yield;
+        yield* piece(() => resolver.resolve(file, expr));
+      }
       yield;
-      yield* piece(() => resolver.resolve(file, expr));
     }
-    yield;
-  }
 }
 
 /** The sites that names and types lead to; those that only a followed value leads to are left out. */
@@ -78,7 +91,6 @@ export function directSites(resolver: Resolver, target: DeclRef): readonly Site[
  */
 export function* valueSites(resolver: Resolver, target: DeclRef): Generator<Site> {
   const { decls } = resolver.summary(target.file);
-  const home = classOfMember(resolver.summary(target.file), target.decl);
   const { descriptorMembers } = resolver.language(target.file);
   const name = decls.nameOf(target.decl);
   // A member that runs where an attribute is taken has that attribute's row.
@@ -88,13 +100,20 @@ export function* valueSites(resolver: Resolver, target: DeclRef): Generator<Site
   }
   if (resolver.knows('named sites', target.file, target.decl)) yield* namedSites(resolver, target);
   else yield* findingByName(resolver, target, 'everywhere');
-  yield* classCalls(resolver, target, home === undefined ? [] : typesMadeBy(resolver, target, home));
+  yield* classCalls(resolver, target);
 }
 
-function classCalls(resolver: Resolver, target: DeclRef, types: readonly DeclRef[]): readonly Site[] {
-  const made = isClassLike(resolver.summary(target.file).decls.kindOf(target.decl)) ? [target] : types;
-  // What makes no object is not made by calling its class.
+function classCalls(resolver: Resolver, target: DeclRef): readonly Site[] {
+  const made = classesMadeBy(resolver, target);
   return made.length === 0 ? [] : classCallsTo(resolver, target, made);
+}
+
+/** The classes whose call runs the declaration: none for what makes no object. */
+function classesMadeBy(resolver: Resolver, target: DeclRef): readonly DeclRef[] {
+  const summary = resolver.summary(target.file);
+  if (isClassLike(summary.decls.kindOf(target.decl))) return [target];
+  const home = classOfMember(summary, target.decl);
+  return home === undefined ? [] : typesMadeBy(resolver, target, home);
 }
 
 /** Of the sites that say a field's name, those that assign to it: it may be read a hundred times as often. */
@@ -111,7 +130,7 @@ function findSites(resolver: Resolver, target: DeclRef): readonly Site[] {
   const types = home === undefined ? [] : typesMadeBy(resolver, target, home);
   if (home !== undefined && types.length > 0)
     out.push(...constructorChains(resolver, target, home).filter((site) => isAt(site, target)));
-  out.push(...classCalls(resolver, target, types));
+  out.push(...classCalls(resolver, target));
   out.push(...specialSites(resolver, target));
   out.push(...overridersOf(resolver, target));
   return out;

@@ -8,6 +8,7 @@
  * Looked for where a parameter, a variable, a field or a result has the type as declared: the
  * arguments, initial values and returned expressions whose class is known. Errs towards missing.
  */
+import { piece, type Turns } from '../../base/turns.js';
 import type { DeclRef } from '../../languages/language.js';
 import { declKey, sameDecl } from '../../syntax/rows.js';
 import { D, E, F, isClassLike, isFieldLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
@@ -21,8 +22,8 @@ import {
   ownMembers,
 } from '../resolve/hierarchy.js';
 import { expectedOfLiteral } from '../resolve/literal-keys.js';
-import { argumentsFor, type Given } from './given.js';
-import { sitesOf } from './references.js';
+import { argumentsFor, takerOf, type Given } from './given.js';
+import { sitesInTurns, sitesOf } from './references.js';
 import type { Resolver } from '../resolve/resolver.js';
 import type { Value } from '../resolve/value.js';
 import { instanceOf } from '../resolve/written-types.js';
@@ -40,8 +41,7 @@ export function satisfiersOf(resolver: Resolver, type: DeclRef): readonly DeclRe
   if (!isStructural(resolver, type)) return [];
   return resolver.answer<readonly DeclRef[]>('satisfiers', type.file, type.decl, [], () => {
     const found = new Map<string, DeclRef>();
-    const made = typesOn(resolver, type).filter((each) => isMadeOfWhole(resolver, each, type));
-    const places = [type, ...made].flatMap((each) => givenFor(resolver, each));
+    const places = typesTakenFor(resolver, type).flatMap((each) => givenFor(resolver, each));
     for (const { file, expr } of places) {
       for (const value of resolver.typeOf(file, expr).values) {
         if (!isOfClass(value) || !isObject(resolver.summary(value.file), value.decl)) continue;
@@ -51,6 +51,46 @@ export function satisfiersOf(resolver: Resolver, type: DeclRef): readonly DeclRe
     }
     return [...found.values()];
   });
+}
+
+/** The type, and those that are made of all of it: what is given for one of them is given for the type. */
+const typesTakenFor = (resolver: Resolver, type: DeclRef): readonly DeclRef[] => [
+  type,
+  ...typesOn(resolver, type).filter((each) => isMadeOfWhole(resolver, each, type)),
+];
+
+/** Finds the same, a declaration at a time of those whose calls give something for the type. */
+function* findingSatisfiers(resolver: Resolver, type: DeclRef): Turns<void> {
+  if (!isStructural(resolver, type) || resolver.knows('satisfiers', type.file, type.decl)) return;
+  yield* sitesInTurns(resolver, type);
+  for (const each of yield* piece(() => typesTakenFor(resolver, type))) {
+    if (resolver.knows('given', each.file, each.decl)) continue;
+    yield* sitesInTurns(resolver, each);
+    for (const { file, decl } of yield* piece(() => declaredAs(resolver, each))) {
+      const taker = takerOf(resolver.summary(file), decl);
+      if (taker !== undefined) yield* sitesInTurns(resolver, { file, decl: taker });
+    }
+    for (const { file, expr } of yield* piece(() => givenFor(resolver, each))) {
+      yield* piece(() => resolver.typeOf(file, expr));
+      yield;
+    }
+  }
+  yield* piece(() => satisfiersOf(resolver, type));
+}
+
+/** Finds what stands for a member, or what a member stands for, so that it is known when it is asked for. */
+export function* findingSatisfied(resolver: Resolver, member: DeclRef): Turns<void> {
+  const { decls } = resolver.summary(member.file);
+  const owner = classOfMember(resolver.summary(member.file), member.decl);
+  if (owner === undefined) return;
+  const type = { file: member.file, decl: owner };
+  yield* findingSatisfiers(resolver, type);
+  if (!resolver.language(member.file).structural || !isObject(resolver.summary(member.file), owner)) return;
+  if (resolver.knows('satisfied members', member.file, member.decl)) return;
+  for (const { file, decl } of yield* piece(() => demandsOn(resolver, type, decls.nameOf(member.decl)))) {
+    const demanding = classOfMember(resolver.summary(file), decl);
+    if (demanding !== undefined) yield* findingSatisfiers(resolver, { file, decl: demanding });
+  }
 }
 
 /** Interfaces and aliases that are made of the type, directly or not: what is given for one is given for the type. */

@@ -42,17 +42,11 @@ export function* findingByName(
 ): Generator<Site> {
   const of = resolver.summary(target.file);
   const home = classOfMember(of, target.decl);
-  const types = home === undefined ? [] : typesMadeBy(resolver, target, home);
   const isClass = isClassLike(of.decls.kindOf(target.decl));
-  const isTypeOrTop = types.length > 0 || home === undefined || isClass;
-  const wanted = [target, ...types];
+  const wanted = saidFor(resolver, target);
+  const isTypeOrTop = wanted.length > 1 || home === undefined || isClass;
   const isHeld = isFunctionLike(of.decls.kindOf(target.decl)) || isClass;
-  const names = new Set([
-    ...wanted.map((ref) => resolver.summary(ref.file).decls.nameOf(ref.decl)),
-    ...defaultNames(resolver, wanted),
-    ...(home === undefined ? [] : accessorNames(resolver, target)),
-    ...(isClass ? [target] : types).flatMap((ref) => shortSpelling(resolver, ref)),
-  ]);
+  const names = namesFor(resolver, target);
   for (const name of names) {
     for (const file of filesThatMayMean(resolver, target, name)) {
       const summary = resolver.summary(file);
@@ -76,6 +70,26 @@ export function* findingByName(
           for (const alias of aliasesOf(resolver, file, summary, expr, wanted)) names.add(alias);
     }
   }
+}
+
+/** The declarations whose names say the target: itself, and the types that a constructor makes. */
+function saidFor(resolver: Resolver, target: DeclRef): DeclRef[] {
+  const home = classOfMember(resolver.summary(target.file), target.decl);
+  return [target, ...(home === undefined ? [] : typesMadeBy(resolver, target, home))];
+}
+
+/** The names by which a search for a declaration begins; imports, exports and aliases may give it others. */
+export function namesFor(resolver: Resolver, target: DeclRef): Set<string> {
+  const summary = resolver.summary(target.file);
+  const wanted = saidFor(resolver, target);
+  const isClass = isClassLike(summary.decls.kindOf(target.decl));
+  const isMember = classOfMember(summary, target.decl) !== undefined;
+  return new Set([
+    ...wanted.map((ref) => resolver.summary(ref.file).decls.nameOf(ref.decl)),
+    ...defaultNames(resolver, wanted),
+    ...(isMember ? accessorNames(resolver, target) : []),
+    ...(isClass ? [target] : wanted.slice(1)).flatMap((ref) => shortSpelling(resolver, ref)),
+  ]);
 }
 
 /** Other names that an import or export entry gives to one of the declarations. */
