@@ -14,10 +14,13 @@ import { sitesSaidIn } from '../graph/refer/references.js';
 import { blockOf } from '../graph/refer/site.js';
 import type { Given } from '../graph/refer/given.js';
 import { declaredAs, demandsMetBy, givenFor, givenIn, typesOn } from '../graph/refer/satisfied.js';
+import { expectedWhere } from '../graph/resolve/expected.js';
 import { classOfMember, findMember, isAskedOf, isSubclass } from '../graph/resolve/hierarchy.js';
-import { expectedOfLiteral, membersOfLiteral } from '../graph/resolve/literal-keys.js';
+import { expectedOfLiteral, lackedByObject, membersOfLiteral } from '../graph/resolve/literal-keys.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
+import type { Value } from '../graph/resolve/value.js';
 import type { DeclRef } from '../languages/language.js';
+import { sameDecl } from '../syntax/rows.js';
 import { D, E, F, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
 import { counterpartsIn } from './counterparts.js';
@@ -273,11 +276,57 @@ function objectAt(parting: Parting, { file, expr }: Place): GivenObject | undefi
     const isLoose = value.isPart === 'any' && own === undefined && isSubclass(after, value, wanted);
     if (isLoose) return { expr, type: value, isLoose, isSure: !unknown && values.length === 1 };
     if (value.isPart === 'any' || hasByBases(parting, value)) continue;
-    const kind = after.summary(value.file).decls.kindOf(value.decl);
-    const isMeant = own === undefined ? kind === D.interface || kind === D.typeAlias : isSubclass(after, value, own);
-    if (isMeant) return { expr, type: value, isSure: !unknown && values.length === 1 };
+    const literal = own === undefined ? literalOf(after, value) : undefined;
+    const isKnown = literal === undefined || isSureToLack(parting, literal, value, { file, expr });
+    if (isKnown === undefined) continue;
+    const isMeant = own === undefined ? literal !== undefined || isType(after, value) : isSubclass(after, value, own);
+    if (isMeant) return { expr, type: value, isSure: isKnown && !unknown && values.length === 1 };
   }
   return undefined;
+}
+
+function isType(resolver: Resolver, { file, decl }: DeclRef): boolean {
+  const kind = resolver.summary(file).decls.kindOf(decl);
+  return kind === D.interface || kind === D.typeAlias;
+}
+
+/** The literal that an object comes from, where no place says a type: `const opts = { size: 1 }`. */
+function literalOf(resolver: Resolver, { file, decl }: DeclRef): Place | undefined {
+  const { decls, exprs } = resolver.summary(file);
+  const expr = decls.kindOf(decl) === D.anonymousClass ? exprs.rowOfClosure(decl) : undefined;
+  return expr === undefined || expectedOfLiteral(resolver, file, expr) !== undefined ? undefined : { file, expr };
+}
+
+/**
+ * Whether the object of a literal lacks the member for sure where it is given; undefined where it has it, or the place
+ * takes something else that it is, as one side of a union.
+ */
+function isSureToLack(
+  { graphs: { after }, wanted, name }: Parting,
+  literal: Place,
+  object: DeclRef,
+  { file, expr }: Place,
+): boolean | undefined {
+  // What a type parameter stands for is the object itself.
+  const isOther = (side: Value): boolean => side.kind !== 'instance' || !sameDecl(side, object);
+  const sides = expectedWhere(after, file, expr)?.values.filter(isOther) ?? [];
+  const lacked = lackedByObject(after, literal, sides.length > 0 ? sides : [{ kind: 'instance', args: [], ...wanted }]);
+  if (lacked?.includes(name) === false) return undefined;
+  return isSetIn(after, literal.file, object, name) ? undefined : lacked !== undefined;
+}
+
+/** Whether a file sets a member of an object: in JavaScript also one that its literal has not. */
+function isSetIn(resolver: Resolver, file: string, object: DeclRef, name: string): boolean {
+  const summary = resolver.summary(file);
+  const { exprs } = summary;
+  return [...exprs.named(summary.idOf(name))].some(
+    (row) =>
+      exprs.opOf(row) === E.member &&
+      exprs.roleOf(row) === R.write &&
+      resolver
+        .typeOf(file, exprs.operandOf(row))
+        .values.some((value) => value.kind === 'instance' && sameDecl(value, object)),
+  );
 }
 
 /** What of the member the given type has against what the other one wants. */

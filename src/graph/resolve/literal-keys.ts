@@ -75,11 +75,32 @@ function wantedBeside(resolver: Resolver, type: DeclRef & Part, keys: ReadonlySe
  * be told. Perhaps it need not, where something from outside is expected as well.
  */
 export function lackedByLiteral(resolver: Resolver, file: string, closure: number): readonly string[] {
-  const summary = resolver.summary(file);
-  const literal = summary.exprs.closureOf(closure);
   const sides = expectedOfLiteral(resolver, file, closure)?.values ?? [];
-  const keys = summary.decls.kindOf(literal) === D.anonymousClass ? keysWithSpread(resolver, file, closure) : undefined;
-  if (keys === undefined) return [];
+  return lackedBeside(resolver, file, closure, sides) ?? [];
+}
+
+/**
+ * The same for the object of a literal that stands elsewhere than where it is given: `sides` are what the place expects.
+ * Undefined where not all of its keys are known.
+ */
+export function lackedByObject(
+  resolver: Resolver,
+  { file, expr }: { readonly file: string; readonly expr: number },
+  sides: readonly Value[],
+): readonly string[] | undefined {
+  const { library } = resolver.language(file);
+  const ofMembers = sides.filter((side) => isOfMembers(library, side));
+  return lackedBeside(resolver, file, expr, ofMembers);
+}
+
+function lackedBeside(
+  resolver: Resolver,
+  file: string,
+  closure: number,
+  sides: readonly Value[],
+): readonly string[] | undefined {
+  const keys = keysWithSpread(resolver, file, closure);
+  if (keys === undefined) return undefined;
   const { mappings } = resolver.language(file).library;
   const lacked = sides
     .filter((side) => side.kind !== 'external' || mappings.has(side.name))
@@ -98,6 +119,7 @@ export function keysWithSpread(resolver: Resolver, file: string, row: number): R
   const literal = summary.exprs.closureOf(row);
   if (summary.decls.kindOf(literal) !== D.anonymousClass) return undefined;
   const keys = new Set(membersOfLiteral(summary, literal).map((decl) => summary.decls.nameOf(decl)));
+  if ([...keys].some(isComputed)) return undefined;
   for (const base of summary.decls.basesOf(literal)) {
     const { values, unknown } = resolver.typeOf(file, base);
     const [spread, ...others] = values;
@@ -114,6 +136,9 @@ export function keysWithSpread(resolver: Resolver, file: string, row: number): R
   }
   return keys;
 }
+
+/** A key that is written as an expression keeps its brackets; of a symbol's it is known that it is no other one. */
+const isComputed = (key: string): boolean => /^\[(?!Symbol\.)/.test(key);
 
 /**
  * Keys that an object literal at a row is written with; undefined for anything else, and where something is spread into
