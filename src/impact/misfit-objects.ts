@@ -302,7 +302,7 @@ function literalOf(resolver: Resolver, { file, decl }: DeclRef): Place | undefin
  * takes something else that it is, as one side of a union.
  */
 function isSureToLack(
-  { graphs: { after }, wanted, name }: Parting,
+  { graphs: { after }, change, wanted, name }: Parting,
   literal: Place,
   object: DeclRef,
   { file, expr }: Place,
@@ -312,6 +312,9 @@ function isSureToLack(
   const sides = expectedWhere(after, file, expr)?.values.filter(isOther) ?? [];
   const lacked = lackedByObject(after, literal, sides.length > 0 ? sides : [{ kind: 'instance', args: [], ...wanted }]);
   if (lacked?.includes(name) === false) return undefined;
+  // A key that stands for a member is tied to its name by the rules.
+  const { rename } = change.detail;
+  if (rename !== undefined && has(after, object, rename.from) !== undefined) return undefined;
   return isSetIn(after, literal.file, object, name) ? undefined : lacked !== undefined;
 }
 
