@@ -80,7 +80,7 @@ export function lackedByLiteral(resolver: Resolver, file: string, closure: numbe
 }
 
 /**
- * The same for the object of a literal that stands elsewhere than where it is given: `sides` are what the place expects.
+ * The same for the object of a literal that stands elsewhere than where it is given. `sides`: what is expected there.
  * Undefined where not all of its keys are known.
  */
 export function lackedByObject(
