@@ -8,6 +8,7 @@
  * Looked for where a parameter, a variable, a field or a result has the type as declared: the
  * arguments, initial values and returned expressions whose class is known. Errs towards missing.
  */
+import { Places } from '../../base/places.js';
 import { piece, type Turns } from '../../base/turns.js';
 import type { DeclRef } from '../../languages/language.js';
 import { declKey, sameDecl } from '../../syntax/rows.js';
@@ -21,9 +22,11 @@ import {
   isSubclass,
   ownMembers,
 } from '../resolve/hierarchy.js';
-import { expectedOfLiteral } from '../resolve/literal-keys.js';
+import { expectedWhere } from '../resolve/expected.js';
+import { expectedOfLiteral, wantedBeside } from '../resolve/literal-keys.js';
 import { argumentsFor, takerOf, type Given } from './given.js';
-import { sitesInTurns, sitesOf } from './references.js';
+import { sitesInTurns, sitesOf, writesTo } from './references.js';
+import { filesSaying, sitesByName } from './sites-by-name.js';
 import type { Resolver } from '../resolve/resolver.js';
 import type { Value } from '../resolve/value.js';
 import { instanceOf } from '../resolve/written-types.js';
@@ -41,16 +44,32 @@ export function satisfiersOf(resolver: Resolver, type: DeclRef): readonly DeclRe
   if (!isStructural(resolver, type)) return [];
   return resolver.answer<readonly DeclRef[]>('satisfiers', type.file, type.decl, [], () => {
     const found = new Map<string, DeclRef>();
-    const places = typesTakenFor(resolver, type).flatMap((each) => givenFor(resolver, each));
+    const types = typesTakenFor(resolver, type);
+    const places = types.flatMap((each) => givenFor(resolver, each));
     for (const { file, expr } of places) {
       for (const value of resolver.typeOf(file, expr).values) {
         if (!isOfClass(value) || !isObject(resolver.summary(value.file), value.decl)) continue;
-        if (!isSubclass(resolver, value, type) && !isExpectedLiteral(resolver, value))
+        const isTied = isSubclass(resolver, value, type) || isExpectedLiteral(resolver, value);
+        if (!isTied && !isForAnother(resolver, { file, expr }, value, types))
           found.set(declKey(value), { file: value.file, decl: value.decl });
       }
     }
     return [...found.values()];
   });
+}
+
+/** Whether what is given fits another side of a union than one of the types: it need not be one of them. */
+function isForAnother(resolver: Resolver, { file, expr }: Given, value: DeclRef, types: readonly DeclRef[]): boolean {
+  const sides = expectedWhere(resolver, file, expr)?.values ?? [];
+  const has = (name: string): boolean => findMember(resolver, value, name).found.length > 0;
+  return sides.some(
+    (side) =>
+      side.kind === 'instance' &&
+      !sameDecl(side, value) &&
+      !types.some((type) => sameDecl(type, side)) &&
+      (isSubclass(resolver, value, side) ||
+        (isStructural(resolver, side) && wantedBeside(resolver, side, { has }).length === 0)),
+  );
 }
 
 /** The type, and those that are made of all of it: what is given for one of them is given for the type. */
@@ -241,11 +260,28 @@ function withSpread(resolver: Resolver, given: Given): Given[] {
 /** Expressions in places whose declared type it is. */
 export const givenFor = (resolver: Resolver, type: DeclRef): readonly Given[] =>
   resolver.answer<readonly Given[]>('given', type.file, type.decl, [], () =>
-    givenAt(
-      resolver,
-      declaredAs(resolver, type).map((place) => ({ place, isIn: true })),
-    ),
+    distinct([
+      ...givenAt(
+        resolver,
+        declaredAs(resolver, type).map((place) => ({ place, isIn: true })),
+      ),
+      ...[...filesSaying(resolver, [type])].flatMap((file) => madeWhereExpected(resolver, file, type)),
+    ]),
   );
+
+/** Objects that are made where the type is expected, and nothing is declared: put into a list, a map, another object. */
+function madeWhereExpected(resolver: Resolver, file: string, type: DeclRef): Given[] {
+  const { exprs } = resolver.summary(file);
+  return exprs.ofOp(E.new).flatMap((expr) => {
+    const expected = expectedWhere(resolver, file, expr)?.values ?? [];
+    return expected.some((value) => isOfClass(value) && sameDecl(value, type)) ? [{ file, expr }] : [];
+  });
+}
+
+function distinct(given: readonly Given[]): Given[] {
+  const seen = new Places();
+  return given.filter(({ file, expr }) => seen.add(file, expr));
+}
 
 /**
  * Those of them in a few files, as far as there are such; arguments by the name of what is called alone. `elsewhere`:
@@ -264,7 +300,9 @@ export function givenIn(
       .flatMap((file) => declaredIn(resolver, file, type).map((place) => ({ place, isIn: true }))),
     ...elsewhere.filter(isParameter).map((place) => ({ place, isIn: false })),
   ];
-  return givenAt(resolver, places, files);
+  const saying = filesSaying(resolver, [type]);
+  const made = [...files].filter((file) => saying.has(file)).flatMap((file) => madeWhereExpected(resolver, file, type));
+  return distinct([...givenAt(resolver, places, files), ...made]);
 }
 
 /** A variable, parameter or function whose written type is one, or that of a list of such. */
@@ -329,7 +367,21 @@ function givenAt(
       if (isIn && decls.valueOf(decl) >= 0) out.push(...given({ file, expr: decls.valueOf(decl) }));
     } else if (isFunctionLike(decls.kindOf(decl))) {
       if (!decls.has(decl, F.generator)) for (const expr of decls.resultsOf(decl)) out.push(...given({ file, expr }));
-    } else if (decls.valueOf(decl) >= 0) out.push(...given({ file, expr: decls.valueOf(decl) }));
+    } else {
+      if (decls.valueOf(decl) >= 0) out.push(...given({ file, expr: decls.valueOf(decl) }));
+      if (isFieldLike(decls.kindOf(decl))) out.push(...storedIn(resolver, { file, decl }, only).flatMap(given));
+    }
   }
   return out;
+}
+
+/** What is assigned to a field: `box.rules = made`. */
+function storedIn(resolver: Resolver, field: DeclRef, only: ReadonlySet<string> | undefined): Given[] {
+  const writes = only === undefined ? writesTo(resolver, field) : sitesByName(resolver, field, 'writes', only);
+  return writes.flatMap(({ file, expr }): Given[] => {
+    const { exprs } = resolver.summary(file);
+    return exprs.stores.flatMap((store) =>
+      exprs.placeOf(store) === expr ? [{ file, expr: exprs.storedOf(store) }] : [],
+    );
+  });
 }

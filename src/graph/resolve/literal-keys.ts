@@ -60,7 +60,11 @@ const stringAt = ({ exprs }: Summary, row: number): string | undefined =>
   row >= 0 && exprs.opOf(row) === E.string ? exprs.nameOf(row) : undefined;
 
 /** Names of the members that the type, or part of one, asks for and that are not among the keys. */
-function wantedBeside(resolver: Resolver, type: DeclRef & Part, keys: ReadonlySet<string>): readonly string[] {
+export function wantedBeside(
+  resolver: Resolver,
+  type: DeclRef & Part,
+  keys: Pick<ReadonlySet<string>, 'has'>,
+): readonly string[] {
   return searchOrder(resolver, type).flatMap((above) => {
     const of = resolver.summary(above.file);
     return membersOfLiteral(of, above.decl)
