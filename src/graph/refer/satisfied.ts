@@ -269,7 +269,7 @@ export const givenFor = (resolver: Resolver, type: DeclRef): readonly Given[] =>
     ]),
   );
 
-/** Objects that are made where the type is expected, and nothing is declared: put into a list, a map, another object. */
+/** Objects that are made where the type is expected and nothing is declared: put into a list, a map, another object. */
 function madeWhereExpected(resolver: Resolver, file: string, type: DeclRef): Given[] {
   const { exprs } = resolver.summary(file);
   return exprs.ofOp(E.new).flatMap((expr) => {
