@@ -98,10 +98,14 @@ function withArguments(change: AtomicChange, site: JudgedSite, at: number, graph
   }
   if (isOfHiddenBody(change, graphs)) return 'fine';
   const target = functions[chosen] as DeclRef;
-  if (isFunction && change.label === 'MMS' && functions.length > 1 && !isSame(target, change.after))
+  const isOfSeveral = change.label === 'MMS' || isSignature(after, target);
+  if (isFunction && isOfSeveral && functions.length > 1 && !isSame(target, change.after))
     return byOtherSignature(change, graphs, old, now);
   return goesOnFitting(change, site, graphs, { at, target, old, now });
 }
+
+const isSignature = (resolver: Resolver, { file, decl }: DeclRef): boolean =>
+  resolver.summary(file).decls.has(decl, F.bodiless);
 
 const isSame = (one: DeclRef, other: DeclRef | undefined): boolean => other !== undefined && sameDecl(one, other);
 

@@ -10,7 +10,7 @@ import { sitesOf } from '../graph/refer/references.js';
 import type { Site } from '../graph/refer/site.js';
 import { callOf, type Resolution } from '../graph/resolve/names.js';
 import { mayTake } from '../graph/resolve/overloads.js';
-import { classOfMember } from '../graph/resolve/hierarchy.js';
+import { classOfMember, partsOfFunction } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { fit, signatureOf } from '../graph/resolve/signature.js';
 import type { DeclRef, Language } from '../languages/language.js';
@@ -40,6 +40,7 @@ export function gone(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   if (isTakenByItsName(change, site, after)) return 'fine';
   if (isOfEveryObject(change, graphs) || isAskedOfEveryObject(summary, site.expr, after.language(site.file)))
     return behaves(`${detail}, and what every object has is reached instead`);
+  if (isOtherSignature(change, site, resolution, graphs)) return 'fine';
   // Before the edit the site meant what is renamed, whatever else its old name reaches now.
   if (resolution.targets.length === 0 || resolution.confidence === 'possible' || change.detail.rename !== undefined)
     return breaks(detail);
@@ -165,6 +166,20 @@ function isOtherPart({ before: gone }: AtomicChange, { targets }: Resolution, { 
     return decl >= 0 && now.has(decl, F.partial) && now.pathOf(decl) === decls.pathOf(gone.decl);
   };
   return targets.length > 0 && targets.every(isPart);
+}
+
+/** Whether what is named, and not called, has other signatures of the old name, of which one is gone. */
+function isOtherSignature(
+  { before: gone }: AtomicChange,
+  { file, expr }: JudgedSite,
+  { targets }: Resolution,
+  { before, after }: Graphs,
+): boolean {
+  if (gone === undefined || gone.decl < 0 || after.summary(file).exprs.callOf(expr) >= 0) return false;
+  const path = before.summary(gone.file).decls.pathOf(gone.decl);
+  const isSignature = (target: DeclRef): boolean =>
+    target.decl >= 0 && target.file === gone.file && after.summary(target.file).decls.pathOf(target.decl) === path;
+  return targets.length > 0 && targets.every(isSignature) && partsOfFunction(before, gone).length > 0;
 }
 
 /** Whether a property lost its getter, and its setter is reached, or the other way round. */

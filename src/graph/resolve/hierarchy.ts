@@ -241,7 +241,7 @@ function hides(resolver: Resolver, near: DeclRef, far: DeclRef): boolean {
     classOfMember(resolver.summary(near.file), near.decl) === classOfMember(resolver.summary(far.file), far.decl)
   )
     return false;
-  if (areOverloads(resolver, near, far)) return false;
+  if (areOverloads(resolver, near, far) || areSignatures(resolver, near, far)) return false;
   const typeParams = ({ file, decl }: DeclRef): number => resolver.summary(file).decls.typeParamsOf(decl).length;
   return (typeParams(near) === 0 || typeParams(near) === typeParams(far)) && overridesByShape(resolver, near, far);
 }
@@ -255,6 +255,23 @@ function areOverloads(resolver: Resolver, one: DeclRef, other: DeclRef): boolean
     isOne(one) &&
     isOne(other) &&
     classOfMember(resolver.summary(one.file), one.decl) === classOfMember(resolver.summary(other.file), other.decl)
+  );
+}
+
+/**
+ * Whether two members of a name are signatures of one method, or a signature and the method that all of them are of;
+ * where members have no overloads, and another one of the name takes the place of the first.
+ */
+function areSignatures(resolver: Resolver, one: DeclRef, other: DeclRef): boolean {
+  if (one.file !== other.file || resolver.language(one.file).overloads) return false;
+  const summary = resolver.summary(one.file);
+  const isMethod = ({ decl }: DeclRef): boolean =>
+    summary.decls.kindOf(decl) === D.method || summary.decls.kindOf(decl) === D.constructor;
+  return (
+    isMethod(one) &&
+    isMethod(other) &&
+    summary.decls.has(one.decl, F.bodiless) &&
+    classOfMember(summary, one.decl) === classOfMember(summary, other.decl)
   );
 }
 
