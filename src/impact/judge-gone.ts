@@ -37,10 +37,9 @@ export function gone(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   if (meansCompanion(change, site, resolution.targets, graphs)) return 'fine';
   const kept = whyKept(change, site, resolution, after);
   if (kept !== undefined) return may(`${detail}, and ${kept}`);
-  if (isTakenByItsName(change, site, after)) return 'fine';
+  if (isNamedStill(change, site, resolution, graphs)) return 'fine';
   if (isOfEveryObject(change, graphs) || isAskedOfEveryObject(summary, site.expr, after.language(site.file)))
     return behaves(`${detail}, and what every object has is reached instead`);
-  if (isOtherSignature(change, site, resolution, graphs)) return 'fine';
   // Before the edit the site meant what is renamed, whatever else its old name reaches now.
   if (resolution.targets.length === 0 || resolution.confidence === 'possible' || change.detail.rename !== undefined)
     return breaks(detail);
@@ -53,6 +52,9 @@ export function gone(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   const [other] = resolution.targets;
   return may(`${detail}, and another ${other === undefined ? '' : nameOfTarget(after, other)} is reached instead`);
 }
+
+const isNamedStill = (change: AtomicChange, site: JudgedSite, resolution: Resolution, graphs: Graphs): boolean =>
+  isTakenByItsName(change, site, graphs.after) || isOtherSignature(change, site, resolution, graphs);
 
 /** Why a use can stay as it is, in words; undefined where nothing says so. */
 function whyKept(
