@@ -29,7 +29,7 @@ export function gone(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   if (site.expr < 0) return breaks(detail);
   if (site.followed === true || (isOutside(change.file) && inheritedInstead(graphs, change) === 'alike')) return 'fine';
   const summary = after.summary(site.file);
-  if (followsItsImport(change, site.file, summary, site.expr)) return 'fine';
+  if (staysAsItIs(change, site, graphs)) return 'fine';
   if (site.confidence === 'possible' && neverFitted(change, site, graphs)) return 'fine';
   if (cannotMeanNew(change, site, after)) return breaks(detail);
   const resolution = after.resolve(site.file, site.expr);
@@ -37,7 +37,7 @@ export function gone(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   if (meansCompanion(change, site, resolution.targets, graphs)) return 'fine';
   const kept = whyKept(change, site, resolution, after);
   if (kept !== undefined) return may(`${detail}, and ${kept}`);
-  if (isNamedStill(change, site, resolution, graphs)) return 'fine';
+  if (isTakenByItsName(change, site, after)) return 'fine';
   if (isOfEveryObject(change, graphs) || isAskedOfEveryObject(summary, site.expr, after.language(site.file)))
     return behaves(`${detail}, and what every object has is reached instead`);
   // Before the edit the site meant what is renamed, whatever else its old name reaches now.
@@ -53,8 +53,9 @@ export function gone(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   return may(`${detail}, and another ${other === undefined ? '' : nameOfTarget(after, other)} is reached instead`);
 }
 
-const isNamedStill = (change: AtomicChange, site: JudgedSite, resolution: Resolution, graphs: Graphs): boolean =>
-  isTakenByItsName(change, site, graphs.after) || isOtherSignature(change, site, resolution, graphs);
+const staysAsItIs = (change: AtomicChange, site: JudgedSite, graphs: Graphs): boolean =>
+  followsItsImport(change, site.file, graphs.after.summary(site.file), site.expr) ||
+  isOtherSignature(change, site, graphs);
 
 /** Why a use can stay as it is, in words; undefined where nothing says so. */
 function whyKept(
@@ -174,13 +175,15 @@ function isOtherPart({ before: gone }: AtomicChange, { targets }: Resolution, { 
 function isOtherSignature(
   { before: gone }: AtomicChange,
   { file, expr }: JudgedSite,
-  { targets }: Resolution,
   { before, after }: Graphs,
 ): boolean {
-  if (gone === undefined || gone.decl < 0 || after.summary(file).exprs.callOf(expr) >= 0) return false;
-  const path = before.summary(gone.file).decls.pathOf(gone.decl);
+  if (gone === undefined || gone.decl < 0 || after.summary(file).exprs.roleOf(expr) === R.callee) return false;
+  const { decls } = before.summary(gone.file);
+  if (!decls.has(gone.decl, F.bodiless)) return false;
+  const path = decls.pathOf(gone.decl);
   const isSignature = (target: DeclRef): boolean =>
     target.decl >= 0 && target.file === gone.file && after.summary(target.file).decls.pathOf(target.decl) === path;
+  const { targets } = after.resolve(file, expr);
   return targets.length > 0 && targets.every(isSignature) && partsOfFunction(before, gone).length > 0;
 }
 
