@@ -6,7 +6,7 @@
 import { sameDecl } from '../../syntax/rows.js';
 import { D, E, F, type Summary } from '../../syntax/summary.js';
 import type { DeclRef } from '../../languages/language.js';
-import { classOfMember, findMember, isSubclass, ownMembers } from './hierarchy.js';
+import { findMember, isSubclass, ownMembers } from './hierarchy.js';
 import { instanceOf } from './written-types.js';
 import type { Resolver } from './resolver.js';
 import { fit, signatureOf, takenByType } from './signature.js';
@@ -317,10 +317,5 @@ export function constructorsOf(resolver: Resolver, type: DeclRef): DeclRef[] {
   );
   if (own.length > 0) return own;
   if (language.overloads) return [];
-  const [inherited] = findMember(resolver, type, language.constructorName).found;
-  const owner = inherited === undefined ? undefined : classOfMember(resolver.summary(inherited.file), inherited.decl);
-  if (inherited === undefined || owner === undefined) return [];
-  // A search ends at the first of a name, and a constructor may have several signatures.
-  const all = ownMembers(resolver, { file: inherited.file, decl: owner }, language.constructorName);
-  return all.length > 0 ? all : [inherited];
+  return [...findMember(resolver, type, language.constructorName).found];
 }
