@@ -42,8 +42,11 @@ export function* relatedInTurns(resolver: Resolver, ref: DeclRef, relation: Rela
   return yield* piece(() => related(resolver, ref, relation));
 }
 
-/** Whether what stands in the relation says a name, or stands in the block, so that a few files can be searched. */
-export const isOfFiles = (relation: Relation): boolean => EDGE_OF[relation] !== undefined || relation === 'Uses';
+/** Relations that are read where a block stands and above it, so that nothing is searched for. */
+const AT_THE_BLOCK: ReadonlySet<Relation> = new Set<Relation>(['Uses', 'ConstructedBy', 'ChildOf', 'Overrides']);
+
+/** Whether what stands in the relation says a name, or is read at the block, so that a few files can be searched. */
+export const isOfFiles = (relation: Relation): boolean => EDGE_OF[relation] !== undefined || AT_THE_BLOCK.has(relation);
 
 /** What stands in a relation of that kind, in a few files. */
 export function relatedIn(
@@ -54,7 +57,7 @@ export function relatedIn(
 ): readonly Related[] {
   const edge = EDGE_OF[relation];
   if (edge !== undefined) return ofEdge(resolver, sitesSaidIn(resolver, ref, files), edge);
-  return isOfFiles(relation) && files.has(ref.file) ? related(resolver, ref, relation) : [];
+  return AT_THE_BLOCK.has(relation) ? related(resolver, ref, relation).filter(({ file }) => files.has(file)) : [];
 }
 
 /** Everything that stands in `relation` to `ref`. Empty for relations that the declaration's kind does not have. */
