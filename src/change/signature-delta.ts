@@ -96,6 +96,9 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
   /** A type parameter by another name is the same. */
   const isOneType = (from: string, to: string): boolean =>
     saysSameType(before, from, after, to) || saysSameType(before, respelled(from, renamedTypes), after, to);
+  /** Whether a parameter that took an array gathers its elements now, so that it takes what it took. */
+  const isGatheredNow = (from: ParameterNote, to: ParameterNote): boolean =>
+    language.gathersWhole && to.rest && !from.rest && isOneType(elementText(before, oldParams[from.index]), to.type);
   const pairs = pairUp(old, now, newNamesTold(before, oldDecl), {
     respell: (type) => (renamedTypes.size > 0 ? respelled(type, renamedTypes) : type),
     byPlace: isByPlace(language),
@@ -120,7 +123,7 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
       .map(([from, to]) => ({ from: from.name, to: to.name, index: to.index })),
     moved: moves(pairs),
     retyped: pairs
-      .filter(([from, to]) => !isOneType(from.type, to.type))
+      .filter(([from, to]) => !isOneType(from.type, to.type) && !isGatheredNow(from, to))
       .map(([from, to]) => ({ name: to.name, from: from.type, to: to.type })),
     madeRequired: pairs.filter(([from, to]) => from.optional && !to.optional).map(([, to]) => to.name),
     madeOptional: pairs.filter(([from, to]) => !from.optional && to.optional).map(([, to]) => to.name),
@@ -272,6 +275,13 @@ export function typeText(version: Version, decl: number): string {
   const { orNone } = languageById(summary.language).writing;
   const isOrNone = orNone !== '' && text.startsWith(orNone, spanOf(version, type)[1]);
   return rowText(version, type) + (isOrNone ? orNone : '');
+}
+
+/** What an array that a parameter is declared as holds, as written; '' for what is no array. */
+function elementText(version: Version, param: Parameter | undefined): string {
+  const { decls, exprs } = version.summary;
+  const type = param === undefined ? -1 : decls.typeOf(param.decl);
+  return type < 0 || exprs.opOf(type) !== E.array ? '' : rowText(version, exprs.operandOf(type));
 }
 
 const rowText = (version: Version, expr: number): string =>

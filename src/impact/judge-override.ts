@@ -239,7 +239,7 @@ function inOldOrder(change: AtomicChange, other: DeclRef, { before, after }: Gra
   const names = namesOf(theirs, other.decl);
   if (names === namesOf(own, change.after.decl)) return undefined;
   const [types, ownTypes] = [headerTypes(theirs, other.decl), headerTypes(own, change.after.decl)];
-  const differ = types.some((type, i) => !sameWritten(theirs, type.row, own, ownTypes[i]?.row ?? -1));
+  const differ = types.some((type, i) => !sameType(theirs, type, own, ownTypes[i] ?? NO_TYPE));
   const reason = 'the order of its parameters changed';
   return differ || names === namesOf(before.summary(change.before.file), change.before.decl)
     ? breaks(reason)
@@ -251,8 +251,12 @@ function inOldOrder(change: AtomicChange, other: DeclRef, { before, after }: Gra
  * tells a call what it takes.
  */
 function shapeOf(summary: Summary, decl: number, named: boolean): string {
+  const { gathersWhole } = languageById(summary.language);
   return signatureOf(summary, decl)
-    .params.map((param) => `${named ? `${param.name}${param.optional ? '?' : ''}` : '_'}${param.rest ? '*' : ''}`)
+    .params.map(({ name, optional, rest }) => {
+      const isArray = rest && gathersWhole;
+      return `${named ? `${name}${optional && !isArray ? '?' : ''}` : '_'}${rest && !isArray ? '*' : ''}`;
+    })
     .join();
 }
 
@@ -260,20 +264,31 @@ interface HeaderType {
   /** Name of the parameter; '' for what is returned. */
   readonly of: string;
   readonly row: number;
+  /** Whether it is an array of that, for a parameter of a language where one that gathers is no other than that. */
+  readonly isMany?: boolean;
 }
 
+const NO_TYPE: HeaderType = { of: '', row: -1 };
+
 function headerTypes(summary: Summary, decl: number): HeaderType[] {
-  const { decls } = summary;
-  return [
-    ...[...decls.paramsOf(decl)].map((param) => ({ of: summary.decls.nameOf(param), row: decls.typeOf(param) })),
-    { of: '', row: decls.typeOf(decl) },
-  ];
+  const { decls, exprs } = summary;
+  const { gathersWhole } = languageById(summary.language);
+  const ofParameter = (param: number): HeaderType => {
+    const [of, row] = [decls.nameOf(param), decls.typeOf(param)];
+    if (!gathersWhole || row < 0) return { of, row };
+    if (decls.has(param, F.rest)) return { of, row, isMany: true };
+    return exprs.opOf(row) === E.array ? { of, row: exprs.operandOf(row), isMany: true } : { of, row };
+  };
+  return [...[...decls.paramsOf(decl)].map(ofParameter), { of: '', row: decls.typeOf(decl) }];
 }
+
+const sameType = (a: Summary, own: HeaderType, b: Summary, other: HeaderType): boolean =>
+  own.isMany === other.isMany && sameWritten(a, own.row, b, other.row);
 
 /** Whether two functions take and give the same, as written. */
 function hasSameHeader(a: Summary, declA: number, b: Summary, declB: number): boolean {
   const [own, other] = [headerTypes(a, declA), headerTypes(b, declB)];
-  return own.length === other.length && own.every(({ row }, i) => sameWritten(a, row, b, other[i]?.row ?? -1));
+  return own.length === other.length && own.every((type, i) => sameType(a, type, b, other[i] ?? NO_TYPE));
 }
 
 /**
@@ -296,19 +311,14 @@ function compareTypes(
   for (const [i, type] of headerTypes(own, now.decl).entries()) {
     const was = oldTypes.find((candidate) => candidate.of === type.of) ?? oldTypes[i];
     const mine = type.of === '' ? otherTypes.at(-1) : otherTypes[i];
-    if (
-      was === undefined ||
-      mine === undefined ||
-      sameWritten(old, was.row, own, type.row) ||
-      sameWritten(theirs, mine.row, own, type.row)
-    )
+    if (was === undefined || mine === undefined || sameType(old, was, own, type) || sameType(theirs, mine, own, type))
       continue;
     agree = false;
     if (mine.row < 0 || was.row < 0) continue;
     isUnsaid = false;
     const isReturn = type.of === '';
     if (
-      !sameWritten(theirs, mine.row, old, was.row) ||
+      !sameType(theirs, mine, old, was) ||
       (isReturn && isNarrower(graphs, { file: other.file, row: mine.row }, { file: now.file, row: type.row }))
     )
       continue;

@@ -62,12 +62,14 @@ export function isComputedOtherwise({ before: was, after: is }: AtomicChange, { 
 
 /** Whether what a call gives for the parameter is known to be of its new type. */
 export function takesArgument(
-  { after: is }: AtomicChange,
+  { after: is, detail: { signature } }: AtomicChange,
   name: string,
   { after }: Graphs,
   given: { readonly file: string; readonly expr: number },
 ): boolean {
-  if (is === undefined || given.expr < 0 || !after.language(is.file).structural) return false;
+  if (is === undefined || given.expr < 0) return false;
+  const isGatheredNoMore = signature?.passing.some(({ name: of, from }) => of === name && from === 'rest') === true;
+  if (!after.language(is.file).structural && !isGatheredNoMore) return false;
   return takesAt(placed(after, is, name), after, given);
 }
 

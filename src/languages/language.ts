@@ -259,6 +259,11 @@ export interface Language {
   readonly offside: boolean;
   /** Whether functions of one name with different parameters are different functions (Java, C#). */
   readonly overloads: boolean;
+  /**
+   * Whether what a parameter gathers may be given as a whole, as one array and by the parameter's name (Java, C#): in
+   * JLS 15.12.2 by phases, in C#'s specification (12.6.4.2) the normal form beside the expanded one.
+   */
+  readonly gathersWhole: boolean;
   /** Whether types of one name with different numbers of type parameters are different types (C#). */
   readonly arityInNames: boolean;
   /** Whether the type arguments of a call follow from its arguments alone, never from where its result goes. */

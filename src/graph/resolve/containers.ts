@@ -90,7 +90,8 @@ export const operatorResult = (
   operator: string,
 ): Type | undefined => resultOfFirst(resolver, value, resolver.language(value.file).operatorMembers[operator] ?? []);
 
-const isSequence = (library: LibraryTypes, name: string): boolean =>
+/** Whether a library's type of that name holds elements in order, or a set of them. */
+export const isSequence = (library: LibraryTypes, name: string): boolean =>
   name === '[]' || name === 'set' || name === 'list' || library.sequences.has(name);
 
 /** What iteration over a value gives. */

@@ -6,11 +6,12 @@
 import { sameDecl } from '../../syntax/rows.js';
 import { D, E, F, type Summary } from '../../syntax/summary.js';
 import type { DeclRef } from '../../languages/language.js';
+import { isSequence } from './containers.js';
 import { findMember, isSubclass, ownMembers } from './hierarchy.js';
 import { instanceOf } from './written-types.js';
 import type { Resolver } from './resolver.js';
 import { fit, signatureOf, takenByType } from './signature.js';
-import type { Type, Value } from './value.js';
+import { UNKNOWN, type Type, type Value } from './value.js';
 
 export interface CallSite {
   readonly file: string;
@@ -122,7 +123,7 @@ function typeScore(resolver: Resolver, target: FunctionValue, call: CallSite): n
   for (const { param, argument } of pair(resolver, target, call)) {
     const type = summary.decls.typeOf(param);
     if (type < 0 || argument < 0) continue;
-    score += agreement(resolver, instanceOf(resolver, target.file, type), resolver.typeOf(call.file, argument));
+    score += agreementAt(resolver, { file: target.file, param }, resolver.typeOf(call.file, argument));
   }
   return score;
 }
@@ -159,7 +160,7 @@ function mayTakeTypes(
     const type = summary.decls.typeOf(param);
     if (type < 0 || argument < 0) return true;
     const given = resolver.typeOf(call.file, argument);
-    return given.unknown || agreement(resolver, instanceOf(resolver, target.file, type), given) >= worst;
+    return given.unknown || agreementAt(resolver, { file: target.file, param }, given) >= worst;
   });
 }
 
@@ -175,8 +176,7 @@ export function takesExactly(resolver: Resolver, target: FunctionValue, call: Ca
     pairs.every(({ param, argument }) => {
       const type = summary.decls.typeOf(param);
       if (type < 0 || argument < 0) return false;
-      const wanted = instanceOf(resolver, target.file, type);
-      return agreement(resolver, wanted, resolver.typeOf(call.file, argument)) === EXACT;
+      return agreementAt(resolver, { file: target.file, param }, resolver.typeOf(call.file, argument)) === EXACT;
     })
   );
 }
@@ -190,7 +190,27 @@ export function contradicts(
   const type = resolver.summary(param.file).decls.typeOf(param.param);
   if (type < 0 || given.argument < 0) return false;
   const value = resolver.typeOf(given.file, given.argument);
-  return !value.unknown && agreement(resolver, instanceOf(resolver, param.file, type), value) < 0;
+  return !value.unknown && agreementAt(resolver, param, value) < 0;
+}
+
+/**
+ * How much what is given agrees with a parameter's declared type: for one that gathers, the type of each argument,
+ * where a language takes them as a whole too that of what is in it.
+ */
+function agreementAt(
+  resolver: Resolver,
+  { file, param }: { readonly file: string; readonly param: number },
+  given: Type,
+): number {
+  const { decls } = resolver.summary(file);
+  const wanted = instanceOf(resolver, file, decls.typeOf(param));
+  const asOne = agreement(resolver, wanted, given);
+  const { gathersWhole, library } = resolver.language(file);
+  if (!gathersWhole || !decls.has(param, F.rest)) return asOne;
+  const inside = given.values.flatMap((value) =>
+    value.kind === 'external' && isSequence(library, value.name) ? [value.args[0] ?? UNKNOWN] : [],
+  );
+  return Math.max(asOne, ...inside.map((type) => agreement(resolver, wanted, type)));
 }
 
 /** How much a value of the very type agrees, and one that cannot be of it. */

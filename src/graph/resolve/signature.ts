@@ -71,6 +71,7 @@ function readSignature(summary: Summary, decl: number): Signature {
   const params: Parameter[] = [];
   let receiver: Parameter | undefined;
   const isExtension = summary.decls.has(decl, F.extension);
+  const { gathersWhole } = languageById(summary.language);
   summary.decls.paramsOf(decl).forEach((row, i) => {
     const flags = summary.decls.flagsOf(row);
     const param: Parameter = {
@@ -80,7 +81,7 @@ function readSignature(summary: Summary, decl: number): Signature {
       rest: (flags & F.rest) !== 0,
       keywordRest: (flags & F.keywordRest) !== 0,
       keywordOnly: (flags & F.keywordOnly) !== 0,
-      positionalOnly: (flags & F.positionalOnly) !== 0,
+      positionalOnly: (flags & F.positionalOnly) !== 0 || ((flags & F.rest) !== 0 && !gathersWhole),
     };
     if ((flags & F.receiver) !== 0 || (isExtension && i === 0)) receiver = param;
     else params.push(param);
@@ -158,8 +159,8 @@ export function fit(signature: Signature, args: readonly Argument[], explicitRec
 }
 
 /** By its name, or, as a field of a class of attrs, by that without the underscore in front. */
-const isNamedBy = ({ name, positionalOnly, rest }: Parameter, keyword: string): boolean =>
-  (name === keyword || name === `_${keyword}`) && !positionalOnly && !rest;
+const isNamedBy = ({ name, positionalOnly }: Parameter, keyword: string): boolean =>
+  (name === keyword || name === `_${keyword}`) && !positionalOnly;
 
 const countPositional = (args: readonly Argument[]): number =>
   args.filter((argument) => argument.keyword === '' && argument.spread === 'none').length;

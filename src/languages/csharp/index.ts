@@ -62,6 +62,7 @@ export const csharp: Language = {
   joinsTexts: true,
   offside: false,
   overloads: true,
+  gathersWhole: true,
   arityInNames: true,
   infersFromArguments: true,
   defaultsOfCalled: true,

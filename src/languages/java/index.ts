@@ -40,6 +40,7 @@ export const java: Language = {
   joinsTexts: true,
   offside: false,
   overloads: true,
+  gathersWhole: true,
   arityInNames: false,
   infersFromArguments: false,
   defaultsOfCalled: false,

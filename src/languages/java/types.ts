@@ -40,7 +40,7 @@ export function withDimensions(w: Walk, type: number, start: number, dimensions:
   let row = type;
   for (let c = w.firstChild(dimensions); c !== -1; c = w.nextChild(c)) {
     if (w.isPart(c)) w.visit(c, scope);
-    else if (w.text.charCodeAt(w.start(c)) === 0x5b /* [ */)
+    else if (w.text.charCodeAt(w.start(c)) === 0x5d /* ] */)
       row = w.build.expr(E.array, start, w.end(c), scope, '', row, -1, R.type);
   }
   return row;

@@ -113,6 +113,7 @@ export const python: Language = {
   joinsTexts: false,
   offside: true,
   overloads: false,
+  gathersWhole: false,
   arityInNames: false,
   infersFromArguments: false,
   defaultsOfCalled: false,

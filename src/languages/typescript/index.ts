@@ -39,6 +39,7 @@ export const typescript: Language = {
   joinsTexts: true,
   offside: false,
   overloads: false,
+  gathersWhole: false,
   arityInNames: false,
   infersFromArguments: false,
   defaultsOfCalled: false,
