@@ -12,7 +12,7 @@ import type { Snapshot } from '../graph/files/snapshot.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { sameDecl } from '../syntax/rows.js';
-import { D, isClassLike } from '../syntax/summary.js';
+import { D, isClassLike, WHOLE_MODULE } from '../syntax/summary.js';
 import { publicNames, publicPaths, reachablePaths, topOf, type PublicPaths } from './public-names.js';
 import { changedParts, type Parts } from './changed-parts.js';
 
@@ -290,7 +290,7 @@ function lostPaths(nowOf: PlacesNow, before: ApiSide, after: ApiSide, told: Read
     const now = nowOf(ref);
     const newName = now === undefined ? undefined : after.nameOf(now);
     const lost = newName === undefined ? 'is not public' : 'cannot be reached under this name';
-    const what = path === '=' ? `${kind} that the module is as a whole (export =)` : `${kind} ${path}`;
+    const what = path === WHOLE_MODULE ? `${kind} that the module is as a whole (export =)` : `${kind} ${path}`;
     const elsewhere = newName === undefined ? '' : `; it is ${newName}`;
     const change: AtomicChange = {
       label: 'DI',

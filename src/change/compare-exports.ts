@@ -2,7 +2,7 @@
  * What changed in the lists of exports and re-exports of a file. Keywords at declarations are
  * changes of the declarations.
  */
-import { F, type ExportEntry, type Summary } from '../syntax/summary.js';
+import { F, WHOLE_MODULE, type ExportEntry, type Summary } from '../syntax/summary.js';
 import type { AtomicChange, Detail, Label } from './atomic-change.js';
 import type { FileVersion, Version } from './version.js';
 
@@ -36,7 +36,7 @@ export function ownDecls(summary: Summary, name: string): number[] {
 }
 
 /** What a language calls the export that has no name of its own: the default, and the module as a whole. */
-export const isDefaultName = (name: string): boolean => name === 'default' || name === '=';
+export const isDefaultName = (name: string): boolean => name === 'default' || name === WHOLE_MODULE;
 
 /** The name by which a declaration that had none outside is exported at its keyword now. */
 function keywordName({ summary }: Version, { name, local, module }: ExportEntry): string | undefined {

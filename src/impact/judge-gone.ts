@@ -273,9 +273,18 @@ function followsItsImport(change: AtomicChange, file: string, summary: Summary, 
     );
   if (summary.exprs.opOf(expr) !== E.name) return false;
   const row = summary.exprs.nameIdOf(expr);
-  if (rename === undefined ? move === undefined : summary.names[row] === rename.from) return false;
+  if (rename === undefined ? move === undefined : summary.names[row] === rename.from)
+    return rename !== undefined && isNamedAtWill(summary, row);
   if (summary.exprs.roleOf(expr) === R.import) return rename !== undefined;
   return summary.decls.named(row).some((decl) => summary.decls.kindOf(decl) === D.importBinding);
+}
+
+/** Whether imports of the file alone give the name, each to a module as a whole. */
+function isNamedAtWill({ decls, imports }: Summary, row: number): boolean {
+  const bound = [...decls.named(row)].filter((decl) => decls.kindOf(decl) === D.importBinding);
+  return (
+    bound.length > 0 && bound.every((decl) => imports.some((entry) => entry.decl === decl && entry.kind === 'module'))
+  );
 }
 
 const nameOfTarget = (after: Resolver, { file, decl }: DeclRef): string =>

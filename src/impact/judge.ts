@@ -12,7 +12,7 @@ import type { Resolution } from '../graph/resolve/names.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { signatureOf } from '../graph/resolve/signature.js';
 import type { DeclRef, Entity } from '../languages/language.js';
-import { D, E, F, isClassLike, isFunctionLike, R, TYPE_OF, type Summary } from '../syntax/summary.js';
+import { D, E, F, isClassLike, isFunctionLike, R, TYPE_OF, WHOLE_MODULE, type Summary } from '../syntax/summary.js';
 import { NO_LONGER_STATIC } from './imported-members.js';
 import { isBoundByDefault, outOfReach } from './judge-access.js';
 import { lacksElement, repeats } from './judge-annotation.js';
@@ -309,7 +309,7 @@ function unexported(change: AtomicChange, site: JudgedSite, { before, after }: G
   if (after.exported(change.file, name).length > 0 && !isUnbound(summary, site, name, resolution)) return 'fine';
   const isModule = resolution.targets.length > 0 && resolution.targets.every(({ decl }) => decl < 0);
   // What was all of a module is reached through a member of it, if at all.
-  const isLost = name === '=' && isModule && summary.exprs.wholeBy(site.expr, E.member) < 0;
+  const isLost = name === WHOLE_MODULE && isModule && summary.exprs.wholeBy(site.expr, E.member) < 0;
   const isPassedOn = before
     .exported(change.file, name)
     .some((entity) => staysElsewhere({ before, after }, entity, change.file));

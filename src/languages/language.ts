@@ -404,8 +404,8 @@ export interface Language {
   readonly entryFiles?: (repo: RepoView) => readonly string[];
   /** Whether the build lets one file's code name what another holds (C#); undefined where all can be named. */
   readonly canName?: (from: string, target: string, repo: RepoView) => boolean;
-  /** Whether a default import gives the module as a whole (CommonJS); undefined where none does. */
-  readonly isOwnDefault?: (module: Summary) => boolean;
+  /** What the default is of a file that says none: the module as a whole (CommonJS). Absent where none has one. */
+  readonly ownDefault?: (file: string, lookup: NameLookup) => readonly Entity[];
   /** A submodule reached as a member of a package's module (Python); undefined where modules have none. */
   readonly submodule?: (module: string, name: string, lookup: NameLookup) => readonly Entity[];
   /** The file that declares what a module makes only when it runs: Python's stub beside it. */

@@ -365,6 +365,9 @@ export interface ImportEntry {
   readonly global: boolean;
 }
 
+/** Name of the export entry that is all of a module: `export = x`, `module.exports = x`. */
+export const WHOLE_MODULE = '=';
+
 /** One exported name of a TypeScript or JavaScript file, or one entry of Python's `__all__`. */
 export interface ExportEntry {
   /** Name outside; `*` for `export * from`. */

@@ -589,6 +589,8 @@ describe('modules', () => {
         ['limit', 'limit'],
         ['Job', 'Job'],
         ['renamed', 'sloppy'],
+        ['=', 'default'],
+        ['default', 'default'],
       ],
     );
     assert.equal(summary.decls.kindOf(block(summary, 'extra')), D.function);

@@ -183,6 +183,14 @@ class Path {
 
   // ---- rows
 
+  /** A name that is imported, or '' for a module that is required on the spot. */
+  private import(file: string, expr: number, name: string): void {
+    const entry = this.trace.summary(file).imports.find((candidate) => candidate.expr === expr);
+    if (entry === undefined) return;
+    const said = name === '' ? `takes ${entry.module} as a value` : `imports ${name} from ${entry.module}`;
+    this.say(file, entry.start, said);
+  }
+
   /** `isEnd`: the declaration is what was asked for, rather than a step on the way. */
   private row(question: Question, target: DeclRef, isEnd: boolean): void {
     const resolution = resolutionIn(question);
@@ -192,9 +200,8 @@ class Path {
     const summary = trace.summary(question.file);
     const at = summary.exprs.startOf(expr);
     const name = exprName(summary, expr);
-    if (summary.exprs.roleOf(expr) === R.import) {
-      const entry = summary.imports.find((candidate) => candidate.expr === expr);
-      if (entry !== undefined) this.say(question.file, entry.start, `imports ${name} from ${entry.module}`);
+    if (summary.exprs.roleOf(expr) === R.import || name === '') {
+      this.import(question.file, expr, name);
       return this.throughExports(question, target);
     }
     const binding = question.parts.find((part) => part.kind === 'import' && among(entitiesIn(part), target));
@@ -280,11 +287,7 @@ class Path {
     const owner = ownerOf(trace, target);
     if (owner === undefined) return this.throughExports(question, target);
     this.bases(value, owner);
-    this.say(
-      target.file,
-      declAt(trace, target),
-      `${trace.summary(owner.file).decls.nameOf(owner.decl)} declares ${name}`,
-    );
+    this.say(target.file, declAt(trace, target), `${classInWords(trace, owner)} declares ${name}`);
   }
 
   /** What holds the function has a declared type, of which the member is. */
@@ -371,7 +374,7 @@ class Path {
         const name = trace.summary(wanted.file).decls.nameOf(wanted.decl);
         const param = declaredThis(summary, summary.exprs.scopeOf(row));
         return param < 0
-          ? this.say(question.file, summary.exprs.startOf(row), `this is the ${name} around`)
+          ? this.say(question.file, summary.exprs.startOf(row), `this is ${classInWords(trace, wanted, 'the ')} around`)
           : this.say(question.file, summary.decls.startOf(param), `this is declared as ${name}`);
       }
       case E.cast: {
@@ -550,6 +553,12 @@ function hasMember(trace: TracingResolver, from: string, value: Value, name: str
 const exprName = ({ exprs }: Summary, expr: number): string => exprs.nameOf(expr);
 const kindOf = (trace: TracingResolver, ref: DeclRef): number => trace.summary(ref.file).decls.kindOf(ref.decl);
 const declAt = (trace: TracingResolver, ref: DeclRef): number => trace.summary(ref.file).decls.startOf(ref.decl);
+
+/** The class's name, behind `before`; an object literal has none. */
+function classInWords(trace: TracingResolver, { file, decl }: DeclRef, before = ''): string {
+  const name = trace.summary(file).decls.nameOf(decl);
+  return name === '' ? 'the object' : before + name;
+}
 
 function ownerOf(trace: TracingResolver, member: DeclRef): DeclRef | undefined {
   const owner = classOfMember(trace.summary(member.file), member.decl);

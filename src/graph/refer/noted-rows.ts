@@ -80,15 +80,20 @@ export function* otherNames(summary: Summary): Generator<{ readonly expr: number
 }
 
 interface DefaultEntry {
+  /** The row that says `default`, or that is the module as a whole; -1 where a binding is that. */
   readonly expr: number;
+  /** The binding; -1 for an export entry, and for a module as a value. */
+  readonly decl: number;
+  /** '' for a module as a value, which has none. */
   readonly name: string;
+  readonly isModule: boolean;
 }
 
 const defaultEntriesMemo = new WeakMap<Summary, readonly DefaultEntry[]>();
 
 /**
- * Entries that take another file's default export, with the name that they give it. Kept with the summary: all files
- * are gone through after each edit.
+ * Entries that take another file's default export, or what it may be as a whole, with the name that they give it. Kept
+ * with the summary: all files are gone through after each edit.
  */
 export function defaultEntries(summary: Summary): readonly DefaultEntry[] {
   let entries = defaultEntriesMemo.get(summary);
@@ -98,14 +103,14 @@ export function defaultEntries(summary: Summary): readonly DefaultEntry[] {
 
 function findDefaultEntries(summary: Summary): readonly DefaultEntry[] {
   return [
-    ...summary.imports.flatMap((entry) =>
-      entry.name === 'default' && entry.expr >= 0 && entry.decl >= 0
-        ? [{ expr: entry.expr, name: summary.decls.nameOf(entry.decl) }]
+    ...summary.imports.flatMap(({ kind, name, expr, decl }) =>
+      (kind === 'module' && (decl >= 0 || expr >= 0)) || (decl >= 0 && name === 'default' && expr >= 0)
+        ? [{ expr, decl, name: decl < 0 ? '' : summary.decls.nameOf(decl), isModule: kind === 'module' }]
         : [],
     ),
     ...summary.exports.flatMap((entry) =>
       entry.local === 'default' && entry.expr >= 0 && entry.name !== 'default'
-        ? [{ expr: entry.expr, name: entry.name }]
+        ? [{ expr: entry.expr, decl: -1, name: entry.name, isModule: false }]
         : [],
     ),
   ];

@@ -6,8 +6,9 @@
  */
 import type { DeclRef } from '../../languages/language.js';
 import { declKey, sameDecl } from '../../syntax/rows.js';
-import { D, isClassLike, isFieldLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
+import { D, isClassLike, isFieldLike, isFunctionLike, R, WHOLE_MODULE, type Summary } from '../../syntax/summary.js';
 import { basesOf, classOfMember } from '../resolve/hierarchy.js';
+import { entityOfDecl } from '../resolve/imports.js';
 import { isAliasOf } from './alias.js';
 import type { Resolver } from '../resolve/resolver.js';
 import { filesThatMayMean } from './reach-outside.js';
@@ -47,6 +48,13 @@ export function* findingByName(
   const isTypeOrTop = wanted.length > 1 || home === undefined || isClass;
   const isHeld = isFunctionLike(of.decls.kindOf(target.decl)) || isClass;
   const names = namesFor(resolver, target);
+  if (where === 'everywhere' || where === 'bases')
+    for (const { file, expr } of rowsOfWholes(resolver, wanted)) {
+      if (files?.has(file) === false) continue;
+      const found: Site[] = [];
+      sitesOfRow(resolver, file, resolver.summary(file), expr, found, target);
+      yield* found;
+    }
   for (const name of names) {
     for (const file of filesThatMayMean(resolver, target, name)) {
       const summary = resolver.summary(file);
@@ -107,6 +115,11 @@ function aliasesOf(
 const leadsTo = (resolver: Resolver, file: string, expr: number, wanted: readonly DeclRef[]): boolean =>
   resolver.resolve(file, expr).targets.some((candidate) => wanted.some((ref) => sameDecl(candidate, ref)));
 
+const isBoundTo = (resolver: Resolver, file: string, decl: number, wanted: readonly DeclRef[]): boolean =>
+  entityOfDecl(resolver, file, resolver.summary(file), decl).some(
+    (entity) => entity.kind === 'decl' && wanted.some((ref) => sameDecl(entity, ref)),
+  );
+
 /** Names of the members that are made for a field. */
 function accessorNames(resolver: Resolver, { file, decl }: DeclRef): readonly string[] {
   const { decls } = resolver.summary(file);
@@ -122,16 +135,40 @@ function shortSpelling(resolver: Resolver, { file, decl }: DeclRef): readonly st
   return short === undefined ? [] : [short];
 }
 
-/** Names that files give to a default export among the declarations: these imports do not say its own name. */
+/**
+ * Names that files give to a default export among the declarations, or to what is all of a module: these imports do not
+ * say its own name.
+ */
 function defaultNames(resolver: Resolver, wanted: readonly DeclRef[]): string[] {
   const exported = wanted.filter((ref) => isDefaultExport(resolver.summary(ref.file), ref.decl));
   if (exported.length === 0) return [];
-  const defaults = resolver.repo.memo('default imports', () =>
-    [...resolver.repo.files].flatMap(([file, summary]) => defaultEntries(summary).map((entry) => ({ file, ...entry }))),
-  );
-  const given = defaults.filter(({ file, expr }) => leadsTo(resolver, file, expr, exported)).map((entry) => entry.name);
+  const given = entriesFor(resolver, exported).flatMap(({ name }) => (name === '' ? [] : [name]));
   // `export { default as X } from`, and a module as an object, `m.default`, say neither name.
   return [...given, 'default'];
+}
+
+/** Rows that are a module as a whole, `require('./x')(1)`, where one of the declarations is that. */
+function* rowsOfWholes(resolver: Resolver, wanted: readonly DeclRef[]): Generator<{ file: string; expr: number }> {
+  const wholes = wanted.filter(({ file }) => isWhole(resolver.summary(file)));
+  if (wholes.length > 0)
+    for (const { file, expr, name } of entriesFor(resolver, wholes)) if (name === '') yield { file, expr };
+}
+
+const isWhole = ({ exports }: Summary): boolean => exports.some(({ name }) => name === WHOLE_MODULE);
+
+/** Entries of all files that take one of the declarations as a default, or as all of its module. */
+function entriesFor(
+  resolver: Resolver,
+  exported: readonly DeclRef[],
+): readonly { readonly file: string; readonly expr: number; readonly name: string }[] {
+  const all = resolver.repo.memo('default imports', () =>
+    [...resolver.repo.files].flatMap(([file, summary]) => defaultEntries(summary).map((entry) => ({ file, ...entry }))),
+  );
+  const mayBeWhole = exported.some(({ file }) => isWhole(resolver.summary(file)));
+  return all.filter(({ file, expr, decl, isModule }) => {
+    if (isModule && !mayBeWhole) return false;
+    return expr >= 0 ? leadsTo(resolver, file, expr, exported) : isBoundTo(resolver, file, decl, exported);
+  });
 }
 
 /** For a member that runs when an instance is made: its class, and those below that may inherit it. Else none. */

@@ -288,11 +288,19 @@ const kindOf = (resolver: Resolver, ref: DeclRef): number => resolver.summary(re
 export function memberEntities(resolver: Resolver, type: DeclRef, name: string): readonly Entity[] {
   const summary = resolver.repo.summary(type.file);
   if (summary === undefined || type.decl < 0) return [];
-  const search = findMember(resolver, type, name);
+  const search = findMember(resolver, { file: type.file, decl: literalHeld(summary, type.decl) ?? type.decl }, name);
   if (search.found.length === 0) return search.outside ? [{ kind: 'external', name }] : [];
-  return search.found.flatMap((member) =>
-    entityOfDecl(resolver, member.file, resolver.summary(member.file), member.decl),
-  );
+  // A name that an exported literal holds is offered by itself.
+  const found = search.found.filter(({ file, decl }) => resolver.summary(file).decls.kindOf(decl) !== D.local);
+  return found.flatMap((member) => entityOfDecl(resolver, member.file, resolver.summary(member.file), member.decl));
+}
+
+/** The class of the object literal that is the whole value of a declaration; undefined for any other. */
+function literalHeld({ decls, exprs }: Summary, decl: number): number | undefined {
+  const value = decls.valueOf(decl);
+  return value >= 0 && exprs.opOf(value) === E.closure && decls.kindOf(exprs.closureOf(value)) === D.anonymousClass
+    ? exprs.closureOf(value)
+    : undefined;
 }
 
 /** See {@link Resolver.bodies}: C# partial parts; declarations of one name in one scope that merge (TypeScript). */

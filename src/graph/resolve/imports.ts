@@ -93,7 +93,7 @@ export function exportedEntities(resolver: Resolver, file: string, name: string)
       if (summary.decls.scopeOf(decl) === 0 && summary.decls.has(decl, F.defaultExport))
         out.push({ kind: 'decl', file, decl });
     }
-    return out.length === 0 && language.isOwnDefault?.(summary) === true ? [{ kind: 'module', file }] : out;
+    return out.length === 0 ? (language.ownDefault?.(file, resolver) ?? out) : out;
   }
   out.push(...topLevelEntities(resolver, file, name));
   if (out.length > 0) return out;

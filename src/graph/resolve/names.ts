@@ -69,7 +69,8 @@ function resolveByName(resolver: Resolver, file: string, expr: number): Resoluti
   const summary = resolver.summary(file);
   const { exprs } = summary;
   const role = exprs.roleOf(expr);
-  if (role === R.import) {
+  // A module that is a value, and may be called as one, has no name.
+  if (role === R.import || (exprs.opOf(expr) === E.name && exprs.nameOf(expr) === '')) {
     const entry = summary.imports.find((candidate) => candidate.expr === expr);
     if (entry !== undefined) return fromEntities(importedEntities(resolver, file, entry, exprs.nameOf(expr)), 'import');
     const exported = summary.exports.find((candidate) => candidate.expr === expr);

@@ -9,7 +9,7 @@ import { CONFIG_FILES, placingSettings } from './configuration.js';
 import { extract } from './extract.js';
 import { PLATFORM_NAMES } from './globals.js';
 import { LIBRARY } from './library.js';
-import { ambient, baseOrder, isCommonJs, isPrivate, reach, resolveModule } from './resolve.js';
+import { ambient, baseOrder, isPrivate, ownDefault, reach, resolveModule } from './resolve.js';
 import { entryFiles } from './module-files.js';
 import { CALL_SIGNATURE, CONSTRUCT_SIGNATURE, INDEX_SIGNATURE } from './type-members.js';
 import { secondReading } from './second-reading.js';
@@ -82,7 +82,7 @@ export const typescript: Language = {
   },
   library: LIBRARY,
   resolveModule,
-  isOwnDefault: isCommonJs,
+  ownDefault,
   entryFiles,
   ambient,
   isBuiltin: (name) => PLATFORM_NAMES.has(name),

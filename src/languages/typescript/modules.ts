@@ -10,7 +10,7 @@
  * `export = x` and `module.exports = x` are an entry called `=`, and one called `default` for
  * importers that take it so. Exported declarations have an entry each besides their flag.
  */
-import { D, E, F, R } from '../../syntax/summary.js';
+import { D, E, F, R, WHOLE_MODULE } from '../../syntax/summary.js';
 import { declareClass, isFunctionValue } from './classes.js';
 import { declareFunction } from './functions.js';
 import { FIELD, K } from './kinds.js';
@@ -19,9 +19,6 @@ import { modifierFlags } from './modifiers.js';
 import { declareSpan } from './names.js';
 import { stringText } from './strings.js';
 import type { Walk } from './walk.js';
-
-/** Name of the export entry that stands for the whole module: `export = x`. */
-export const WHOLE_MODULE = '=';
 
 /** What all entries of one import statement share. */
 interface Source {
@@ -316,9 +313,39 @@ function exportWhole(w: Walk, node: number, statement: number, right: number, sc
   }
   const named = declareExported(w, right, statement, scope, undefined);
   if (named !== undefined) return addWholeExport(w, named, -1, node);
-  const row = w.visit(right, scope);
-  if (w.kind(right) === K.identifier) return addWholeExport(w, w.textOf(right), row, node);
+  if (w.kind(right) === K.identifier) return addWholeExport(w, w.textOf(right), w.visit(right, scope), node);
   exportEntries(w, right);
+  if (w.kind(right) === K.object) {
+    if (!holdsOthers(w, right)) w.visit(right, scope);
+    else exportObject(w, node, statement, right, scope);
+    return;
+  }
+  const decl = declareSpan(w, D.local, 'default', -1, w.start(statement), w.end(statement), scope, WHOLE_FLAGS);
+  w.build.set(decl, 'value', w.visit(right, scope));
+  addWholeExport(w, 'default', -1, node);
+}
+
+/** Whether an object literal has more than names and what is spread into it. */
+function holdsOthers(w: Walk, object: number): boolean {
+  for (let c = w.firstChild(object); c !== -1; c = w.nextChild(c)) {
+    if (w.kind(c) === K.method_definition) return true;
+    const value = w.kind(c) === K.pair ? w.child(c, FIELD.value) : -1;
+    if (value !== -1 && w.kind(value) !== K.identifier) return true;
+  }
+  return false;
+}
+
+const WHOLE_FLAGS = F.exported | F.defaultExport | F.const;
+
+/**
+ * `module.exports = { … }`: names that it gives away are offered one by one; its functions, which have no other place,
+ * are blocks of a variable called `default`.
+ */
+function exportObject(w: Walk, node: number, statement: number, object: number, scope: number): void {
+  const decl = declareSpan(w, D.variable, 'default', -1, w.start(statement), w.end(statement), scope, WHOLE_FLAGS);
+  w.state.memberLiteral = { node: object, owner: decl, isOffered: true };
+  w.build.set(decl, 'value', w.visit(object, scope));
+  addWholeExport(w, 'default', -1, node);
 }
 
 const ASSIGN = 'Object.assign';

@@ -35,9 +35,9 @@ export function openLiteral(
 
 function object(w: Walk, node: number, scope: number): number {
   const { build } = w;
-  const owner = w.state.memberLiteral?.node === node ? w.state.memberLiteral.owner : -1;
-  const { row, decl, members } = openLiteral(w, w.start(node), w.end(node), scope, owner);
-  const literal: Literal = { scope, members, row, isNamed: owner !== -1 };
+  const held = w.state.memberLiteral?.node === node ? w.state.memberLiteral : undefined;
+  const { row, decl, members } = openLiteral(w, w.start(node), w.end(node), scope, held?.owner);
+  const literal: Literal = { scope, members, row, isNamed: held !== undefined, isOffered: held?.isOffered === true };
   const spread: number[] = [];
   for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
     if (!w.isPart(c)) continue;
@@ -58,6 +58,8 @@ interface Literal {
   readonly row: number;
   /** Whether it is what a module's variable holds: its members are blocks then. */
   readonly isNamed: boolean;
+  /** Whether a name that it holds is offered by itself, and is no member of the literal. */
+  readonly isOffered: boolean;
 }
 
 const kindOfFunction = ({ isNamed }: Literal): DeclKind => (isNamed ? D.method : D.lambda);
@@ -71,7 +73,7 @@ function property(w: Walk, node: number, literal: Literal): void {
     case K.shorthand_property_identifier: {
       const start = w.start(node);
       literalKey(w, w.textOf(node), start, scope, row);
-      const kind = kindOfValue(literal);
+      const kind = literal.isOffered ? D.local : kindOfValue(literal);
       declareSpan(w, kind, w.textOf(node), start, start, w.end(node), members, 0, w.nameRow(node, scope));
       return;
     }
@@ -116,7 +118,8 @@ function pair(w: Walk, node: number, literal: Literal): void {
   const end = w.end(node);
   if (!isFunctionValue(w, value)) {
     const held = value === -1 ? -1 : w.visit(value, scope);
-    declareSpan(w, kindOfValue(literal), name.text, name.start, start, end, members, 0, held);
+    const isOffered = literal.isOffered && value !== -1 && w.kind(value) === K.identifier;
+    declareSpan(w, isOffered ? D.local : kindOfValue(literal), name.text, name.start, start, end, members, 0, held);
   } else if (!literal.isNamed) closure(w, value, scope, name.text, name.start, members);
   else
     declareFunction(w, value, {

@@ -9,10 +9,9 @@
  */
 import type { DeclRef, Entity, NameLookup, Reach, RepoView } from '../language.js';
 import { declKey } from '../../syntax/rows.js';
-import { D, E, F, R, S, type Summary } from '../../syntax/summary.js';
+import { D, E, F, R, S, WHOLE_MODULE, type Summary } from '../../syntax/summary.js';
 import { PLATFORM_NAMES } from './globals.js';
 import { isRelative, moduleFile } from './module-files.js';
-import { WHOLE_MODULE } from './modules.js';
 
 export function resolveModule(specifier: string, from: string, lookup: NameLookup): readonly Entity[] {
   const { repo } = lookup;
@@ -25,18 +24,34 @@ export function resolveModule(specifier: string, from: string, lookup: NameLooku
   return found === 'missing' ? [] : [{ kind: 'external', name: specifier }];
 }
 
-/** What `export = x` makes a module mean besides the module itself. */
-function wholeExport(file: string, lookup: NameLookup): readonly Entity[] {
+/**
+ * What `export = x` makes a module mean besides the module itself; for `module.exports = require('./y')` what that one
+ * means.
+ */
+function wholeExport(file: string, lookup: NameLookup, seen: ReadonlySet<string> = new Set()): readonly Entity[] {
   const { repo } = lookup;
-  const local = repo.memo(
-    `typescript whole ${file}`,
-    () => repo.summary(file)?.exports.find((entry) => entry.name === WHOLE_MODULE)?.local ?? '',
-  );
-  return local === '' ? [] : lookup.topLevel(file, local);
+  const { local, from } = repo.memo(`typescript whole ${file}`, () => wholeEntry(repo.summary(file)));
+  if (local !== undefined) return lookup.topLevel(file, local);
+  const passed = from === undefined || seen.has(file) ? 'missing' : moduleFile(repo, from, file);
+  return typeof passed === 'object' ? wholeExport(passed.file, lookup, new Set([...seen, file])) : [];
+}
+
+/** The name in the file that is all of it, or the module that it passes on as it is. */
+function wholeEntry(summary: Summary | undefined): { readonly local?: string; readonly from?: string } {
+  const local = summary?.exports.find((entry) => entry.name === WHOLE_MODULE)?.local;
+  if (summary === undefined || local !== undefined) return { ...(local === undefined ? {} : { local }) };
+  const [from, ...others] = summary.exports.flatMap(({ name, module }) => (name === '*' ? (module ?? []) : []));
+  return from !== undefined && others.length === 0 && isCommonJs(summary) ? { from } : {};
+}
+
+/** What the default of a CommonJS file is that says none: all that it exports. */
+export function ownDefault(file: string, lookup: NameLookup): readonly Entity[] {
+  const summary = lookup.repo.summary(file);
+  return summary !== undefined && isCommonJs(summary) ? [...wholeExport(file, lookup), { kind: 'module', file }] : [];
 }
 
 /** `module.exports = { … }`, `exports.x = …`: who imports the default of such a file has all that it exports. */
-export function isCommonJs(summary: Summary): boolean {
+function isCommonJs(summary: Summary): boolean {
   const { exprs } = summary;
   return [...exprs.named(summary.idOf(EXPORTS))].some((row) => {
     const member = exprs.wholeBy(row, E.member);

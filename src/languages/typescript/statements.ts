@@ -404,7 +404,10 @@ function exportDefault(w: Walk, node: number, scope: number, flags: number): voi
   else if (w.kind(value) === K.class)
     declareClass(w, value, { ...shared, kind: D.class, flags, decorated: [node, value] });
   else {
-    const decl = declareSpan(w, D.local, 'default', -1, shared.start, shared.end, scope, flags | F.const);
+    const literal = literalOf(w, value);
+    const kind = literal === -1 ? D.local : D.variable;
+    const decl = declareSpan(w, kind, 'default', -1, shared.start, shared.end, scope, flags | F.const);
+    if (literal !== -1) w.state.memberLiteral = { node: literal, owner: decl };
     w.build.set(decl, 'value', w.visit(value, scope));
   }
 }

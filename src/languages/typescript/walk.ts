@@ -44,9 +44,9 @@ export class TypeScriptState {
   readonly narrowedPaths: NarrowedPaths;
   /**
    * The object literal that is the whole value of a module's variable without a declared type, whose members are blocks
-   * of the variable.
+   * of the variable; `isOffered`: but for names, which the module offers one by one.
    */
-  memberLiteral: { readonly node: number; readonly owner: number } | undefined;
+  memberLiteral: { readonly node: number; readonly owner: number; readonly isOffered?: boolean } | undefined;
   /** Prefix operators that are put around the node which ends a chain, and where the links of such a chain begin. */
   readonly prefixes = new Map<number, readonly number[]>();
   readonly chainStarts = new Map<number, number>();

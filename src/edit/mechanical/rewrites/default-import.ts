@@ -12,7 +12,7 @@ import type { Resolver } from '../../../graph/resolve/resolver.js';
 import { leavesCompanion } from '../../../impact/companion.js';
 import type { Entity } from '../../../languages/language.js';
 import { sameDecl } from '../../../syntax/rows.js';
-import { E, type ImportEntry, type Summary } from '../../../syntax/summary.js';
+import { E, WHOLE_MODULE, type ImportEntry, type Summary } from '../../../syntax/summary.js';
 import { fileOf } from '../imports/module-name.js';
 import { namedParts, takesCall } from '../imports/named-parts.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
@@ -127,7 +127,7 @@ function nameNow(
     : undefined;
 }
 
-const DEFAULTS = ['default', '='] as const;
+const DEFAULTS = ['default', WHOLE_MODULE] as const;
 
 /** `export default Store;` behind a class that got another name follows as a use of it, and stays the default. */
 const saysDefault = ({ exports }: Summary, { detail }: AtomicChange): boolean =>
