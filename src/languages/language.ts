@@ -130,6 +130,8 @@ export interface LibraryTypes {
   readonly closedTypes: ReadonlyMap<string, ReadonlySet<string>>;
   /** Members that give the first part of a pair: `Key`, `getKey`. */
   readonly pairKeys: ReadonlySet<string>;
+  /** Members that give the second part of a pair: `Value`, `getValue`. */
+  readonly pairValues: ReadonlySet<string>;
   /** Base classes that make class attributes members of an enumeration: Python `Enum`. */
   readonly enumBases: ReadonlySet<string>;
   /** Bases from outside that bring no fields into a data class: Python `NamedTuple`, `Generic`. */

@@ -78,7 +78,7 @@ export function memberOfTuple(library: LibraryTypes, parts: readonly Type[], nam
   const [, index] = /^Item([1-9])$/.exec(name) ?? [];
   if (index !== undefined) return parts[Number(index) - 1] ?? UNKNOWN;
   if (parts.length === 2 && library.pairs.size > 0) {
-    if (library.elementMembers.has(name)) return parts[1] ?? UNKNOWN;
+    if (library.pairValues.has(name)) return parts[1] ?? UNKNOWN;
     if (library.pairKeys.has(name)) return parts[0] ?? UNKNOWN;
   }
   return madeOf(parts);

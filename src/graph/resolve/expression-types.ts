@@ -279,15 +279,9 @@ function typeOfCall(resolver: Resolver, file: string, summary: Summary, expr: nu
   const op = exprs.opOf(callee);
   const library = resolver.language(file).library;
   if (op === E.super || op === E.this) return NOTHING;
-  const typed = typedCall(resolver, file, summary, expr, callee);
-  if (typed !== undefined) return typed;
-  const listed = op === E.member || op === E.name ? listedCall(resolver, file, summary, expr, callee) : undefined;
-  if (listed !== undefined) return listed;
-  if (op === E.member) {
-    const fromLibrary = libraryCall(resolver, file, summary, expr, callee);
-    if (fromLibrary !== undefined) return fromLibrary;
-  }
-  const type = resolver.typeOf(file, callee);
+  const known = callByTables(resolver, file, summary, expr, callee);
+  if (known !== undefined) return known;
+  const type = runBy(resolver, file, summary, callee) ?? resolver.typeOf(file, callee);
   if (resolver.language(file).componentsAreCalled && readsComponent(resolver, file, callee)) return type;
   const functions = type.values.filter((value) => value.kind === 'function');
   const fitting = functions.length > 1 ? fittingCalls.among(resolver, functions, { file, expr }) : functions;
@@ -312,6 +306,33 @@ function typeOfCall(resolver: Resolver, file: string, summary: Summary, expr: nu
   if (type.unknown) results.push(UNKNOWN);
   return results.length === 0 ? UNKNOWN : unionOf(results);
 }
+
+/** What a call of something from outside gives, by the language's tables. */
+function callByTables(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  expr: number,
+  callee: number,
+): Type | undefined {
+  const op = summary.exprs.opOf(callee);
+  const typed = typedCall(resolver, file, summary, expr, callee);
+  if (typed !== undefined || (op !== E.member && op !== E.name)) return typed;
+  const listed = listedCall(resolver, file, summary, expr, callee);
+  return listed ?? (op === E.member ? libraryCall(resolver, file, summary, expr, callee) : undefined);
+}
+
+/** What a callee runs that says it by the language's name for that, `made.Invoke()`; undefined for any other. */
+function runBy(resolver: Resolver, file: string, { exprs }: Summary, callee: number): Type | undefined {
+  if (exprs.opOf(callee) !== E.member || exprs.nameOf(callee) !== resolver.language(file).runsDelegate)
+    return undefined;
+  const { values, unknown } = resolver.typeOf(file, exprs.operandOf(callee));
+  const run = values.filter((value) => value.kind === 'callable' || isDelegate(resolver, value));
+  return run.length === 0 ? undefined : { values: run, unknown };
+}
+
+const isDelegate = (resolver: Resolver, value: Value): boolean =>
+  value.kind === 'instance' && resolver.summary(value.file).decls.kindOf(value.decl) === D.delegate;
 
 /** `super().__new__(cls)`, `object.__new__(cls)`: an object of the class that is given. */
 function allocatedBy(resolver: Resolver, file: string, summary: Summary, call: number): Type | undefined {

@@ -38,10 +38,17 @@ export function listedCall(
     // What is put into a receiver says nothing of what it holds.
     if (pattern.on === 'any' && HELD.includes(taken.letter) && taken.steps.length === 0) return;
     let type = resolver.typeOf(file, expr);
+    // A member takes functions alone: of one from outside nothing says what it gives.
+    if (pattern.on !== '' && taken.steps[0] === 'result') type = ofFunctions(type);
     for (const step of taken.steps) type = STEPS[step](resolver, library, type);
     put(taken.letter, type);
   });
   return made(library, pattern.gives, bound);
+}
+
+function ofFunctions({ values, unknown }: Type): Type {
+  const functions = values.filter(({ kind }) => kind === 'function' || kind === 'callable');
+  return { values: functions, unknown: unknown || functions.length < values.length };
 }
 
 /**
@@ -111,8 +118,8 @@ function takenByFunction(
 const isFunction = ({ exprs, decls }: Summary, row: number): boolean =>
   row >= 0 && exprs.opOf(row) === E.closure && isFunctionLike(decls.kindOf(exprs.closureOf(row)));
 
-/** Letters of the lists that stand for what a receiver holds: its elements, the values of a mapping. */
-const HELD = ['E', 'M'];
+/** Letters of the lists that stand for what a receiver holds: its elements, a mapping's values, its last argument. */
+const HELD = ['E', 'M', 'L'];
 
 /** The function of the list, with what the letters are that a call's receiver or type arguments say. */
 function patternOf(
@@ -136,6 +143,7 @@ function patternOf(
   if (receiver !== undefined) {
     bound.set('E', elementOf(resolver, library, receiver));
     bound.set('M', valuesOf(library, receiver));
+    bound.set('L', unionOf(receiver.values.flatMap((value) => argsOf(value).at(-1) ?? [])));
   }
   const written = exprs.typeArgumentsOf(call);
   pattern.letters.forEach((letter, i) => {
@@ -191,7 +199,6 @@ function made(library: LibraryTypes, gives: GivenType, bound: ReadonlyMap<string
   }
 }
 
-/** The types of what functions take first; of what is from outside, its first type argument. */
 /** What functions take first; of a type from outside, its first argument: `FC<Props>`. */
 export function firstParameters(resolver: Resolver, type: Type): Type {
   const types = type.values.map((value): Type => {

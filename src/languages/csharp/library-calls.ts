@@ -31,6 +31,8 @@ export const CALLS = libraryCalls(`
   .ToDictionaryAsync(()K) Task<Dictionary<K,E>>
   .ToLookup(()K) Lookup<K,List<E>>
   .ToLookup(()K,()V) Lookup<K,List<V>>
+  .SelectMany(_,()V) IEnumerable<V>
+  .SelectMany(([U])) IEnumerable<U>
   .Zip([U],()V) IEnumerable<V>
   .Zip([U]) IEnumerable<(E,U)>
   .Chunk(_) IEnumerable<List<E>>

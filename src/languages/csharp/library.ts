@@ -52,6 +52,7 @@ export const LIBRARY: LibraryTypes = {
   tuples: words('ValueTuple Tuple'),
   pairs: words('KeyValuePair'),
   pairKeys: words('Key'),
+  pairValues: words('Value'),
   enumBases: new Set(),
   keyed: { bases: new Set(), members: new Set() },
   checkedExceptions: new Set(),

@@ -39,6 +39,9 @@ export const CALLS = libraryCalls(`
   Collections.nCopies(_,T) List<T>
   Collections.max([T],_?) T
   Collections.min([T],_?) T
+  .max(_) Optional<E>
+  .min(_) Optional<E>
+  .toArray(_?) []<E>
   Lists.newArrayList(T...) List<T>
   ImmutableList.of(T...) ImmutableList<T>
   ImmutableList.copyOf([T]) ImmutableList<T>
@@ -47,6 +50,22 @@ export const CALLS = libraryCalls(`
   ImmutableMap.of(K,V,K?,V?,K?,V?,K?,V?) ImmutableMap<K,V>
   CompletableFuture.supplyAsync(()T,_?) CompletableFuture<T>
   CompletableFuture.completedFuture(T) CompletableFuture<T>
+  CompletableFuture.thenCompose((~U)) CompletableFuture<U>
+  CompletableFuture.thenComposeAsync((~U),_?) CompletableFuture<U>
+  Optional.flatMap((~U)) Optional<U>
+  .findFirst() Optional<E>
+  .findAny() Optional<E>
+  .reduce(_,_) E
+  .reduce(_) Optional<E>
+  Mono.flatMap((~U)) Mono<U>
+  .flatMap(([U])) Stream<U>
+  Function.apply(_) L
+  BiFunction.apply(_,_) L
+  UnaryOperator.apply(_) L
+  BinaryOperator.apply(_,_) L
+  IntFunction.apply(_) L
+  LongFunction.apply(_) L
+  DoubleFunction.apply(_) L
   ThreadLocal.withInitial(()T) ThreadLocal<T>
   Mono.just(T) Mono<T>
   Mono.fromCallable(()T) Mono<T>

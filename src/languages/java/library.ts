@@ -65,6 +65,7 @@ export const LIBRARY: LibraryTypes = {
   tuples: NONE,
   pairs: words('Entry SimpleEntry SimpleImmutableEntry'),
   pairKeys: words('getKey'),
+  pairValues: words('getValue setValue'),
   enumBases: NONE,
   keyed: { bases: NONE, members: NONE },
   interfaceMembers: new Map(

@@ -148,6 +148,7 @@ export const library: LibraryTypes = {
   ]),
   rootBases: new Set(['object']),
   pairKeys: new Set(),
+  pairValues: new Set(),
   keyed: { bases: new Set(['TypedDict']), members: new Set(['get', 'pop', 'setdefault']) },
   enumBases: new Set(['Enum', 'IntEnum', 'StrEnum', 'Flag', 'IntFlag', 'ReprEnum']),
   classObjects: new Set(['type', 'Type']),

@@ -50,6 +50,7 @@ export const CALLS = libraryCalls(`
   .push(E...) ?
   .unshift(E...) ?
   .splice(_,_,E...) Array<E>
+  .flatMap(([U]),_?) Array<U>
   .fill(E,_?,_?) Array<E>
   .with(_,E) Array<E>
   .add(E) Set<E>

@@ -71,6 +71,7 @@ export const LIBRARY: LibraryTypes = {
   tuples: new Set<string>(),
   pairs: new Set<string>(),
   pairKeys: new Set<string>(),
+  pairValues: new Set<string>(),
   enumBases: new Set<string>(),
   keyed: { bases: new Set<string>(), members: new Set<string>() },
   checkedExceptions: new Set<string>(),

@@ -324,7 +324,10 @@ function variable(w: Walk, node: number, nameNode: number, value: number, d: Dec
   }
 }
 
-/** The object literal that a value is, with or without `as const`; -1 for none. */
+/** Calls that give their argument back as it is. */
+const GIVING_BACK: ReadonlySet<string> = new Set(['Object.freeze', 'Object.seal', 'Object.preventExtensions']);
+
+/** The object literal that a value is, with or without `as const`, or frozen; -1 for none. */
 function literalOf(w: Walk, value: number): number {
   if (value === -1) return -1;
   switch (w.kind(value)) {
@@ -334,10 +337,23 @@ function literalOf(w: Walk, value: number): number {
       return w.next(w.first(value)) === -1 ? literalOf(w, w.first(value)) : -1;
     case K.parenthesized_expression:
       return literalOf(w, w.first(value));
+    case K.call_expression: {
+      const [callee, list] = [w.child(value, FIELD.function), w.child(value, FIELD.arguments)];
+      // The text of a long chain is not cut out at each of its calls.
+      const isGivenBack = w.kind(callee) === K.member_expression && GIVING_BACK.has(shortText(w, callee));
+      const first = isGivenBack && list !== -1 ? w.first(list) : -1;
+      return first === -1 ? -1 : literalOf(w, first);
+    }
     default:
       return -1;
   }
 }
+
+/** The node's text, where it is no longer than those that are looked for. */
+const shortText = (w: Walk, node: number): string =>
+  w.end(node) - w.start(node) > LONGEST_GIVING_BACK ? '' : w.textOf(node);
+
+const LONGEST_GIVING_BACK = Math.max(...[...GIVING_BACK].map((name) => name.length));
 
 function isNothing(w: Walk, node: number): boolean {
   const kind = w.kind(node);
