@@ -65,6 +65,7 @@ function whyKept(
   after: Resolver,
 ): string | undefined {
   if (leadsToAlias(change, resolution, after)) return 'the old name is kept as an alias';
+  if (hasFromOutside(change, resolution, after)) return 'its file has another from outside';
   return change.detail.rename === undefined && isAskedWhetherThere(after.summary(file), expr)
     ? 'it is asked here whether it is there'
     : undefined;
@@ -151,6 +152,21 @@ function runsNew({ before: was, after: now, detail }: AtomicChange, site: Judged
 
 const leadsToAlias = ({ after: now }: AtomicChange, { targets }: Resolution, after: Resolver): boolean =>
   now !== undefined && targets.some((target) => isAliasOf(after, target, now));
+
+/** Whether the file of what is deleted imports something from outside under its name, which is reached now. */
+function hasFromOutside(
+  { label, file, block, detail }: AtomicChange,
+  { targets, external }: Resolution,
+  after: Resolver,
+): boolean {
+  const summary = after.repo.summary(file);
+  const isDeleted = label.startsWith('D') && detail.rename === undefined && detail.move === undefined;
+  if (!isDeleted || !external || targets.length > 0 || summary === undefined) return false;
+  return (
+    summary.imports.some(({ decl }) => decl >= 0 && summary.decls.nameOf(decl) === block) &&
+    after.topLevel(file, block).some(({ kind }) => kind === 'external')
+  );
+}
 
 const isStoodInFor = (
   { file, before }: AtomicChange,

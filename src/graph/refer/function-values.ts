@@ -45,7 +45,9 @@ export function functionTypeOf(resolver: Resolver, ref: DeclRef): DeclRef | unde
   const owner = classOfMember(resolver.summary(ref.file), ref.decl);
   if (owner === undefined || !isFunctionLike(kind)) return undefined;
   const type = { file: ref.file, decl: owner };
-  if (decls.nameOf(ref.decl) === resolver.language(ref.file).callMember) return type;
+  // Objects of a class are made by it alone: a function is none, whatever they can be called with.
+  if (decls.nameOf(ref.decl) === resolver.language(ref.file).callMember)
+    return decls.kindOf(owner) === D.class ? undefined : type;
   if (decls.kindOf(owner) !== D.interface || !resolver.language(ref.file).functionsForInterfaces) return undefined;
   const method = functionalMethod(resolver, { kind: 'instance', ...type, args: [] });
   return method !== undefined && sameDecl(method, ref) ? type : undefined;
@@ -54,8 +56,9 @@ export function functionTypeOf(resolver: Resolver, ref: DeclRef): DeclRef | unde
 /** Whether any function can be given for a class or an interface, as far as its members tell. */
 export function takesFunctions(resolver: Resolver, type: DeclRef): boolean {
   const { callMember, functionsForInterfaces, library } = resolver.language(type.file);
-  if (callMember !== undefined) return findMember(resolver, type, callMember).found.length > 0;
-  if (!functionsForInterfaces || resolver.summary(type.file).decls.kindOf(type.decl) !== D.interface) return false;
+  const kind = resolver.summary(type.file).decls.kindOf(type.decl);
+  if (callMember !== undefined) return kind !== D.class && findMember(resolver, type, callMember).found.length > 0;
+  if (!functionsForInterfaces || kind !== D.interface) return false;
   const methods = new Set(
     searchOrder(resolver, type).flatMap((each) => {
       const { decls } = resolver.summary(each.file);
