@@ -156,19 +156,31 @@ class Level {
     }
   }
 
-  /** Those that read the same first, then overloads of the same parameters, signatures without a body, then any. */
+  /**
+   * Those that read the same first, then overloads of the same parameters, those of which most parameters are alike,
+   * signatures without a body, then any.
+   */
   private sameNames(): void {
     const { before, after } = this;
     const [old, now] = [before.summary, after.summary];
     const sameName = (b: number, a: number): boolean =>
       old.decls.nameOf(b) === now.decls.nameOf(a) && family(old, b) === family(now, a);
-    const passes: ((b: number, a: number) => boolean)[] = [
-      (b, a) => sameName(b, a) && sameBody(before, b, after, a),
-      (b, a) => sameName(b, a) && overloadKey(old, b) === overloadKey(now, a),
-      (b, a) => sameName(b, a) && old.decls.has(b, F.bodiless) === now.decls.has(a, F.bodiless),
-      sameName,
-    ];
-    for (const accept of passes) this.pairFirst(accept);
+    const isOfOneSort = (b: number, a: number): boolean =>
+      sameName(b, a) && old.decls.has(b, F.bodiless) === now.decls.has(a, F.bodiless);
+    this.pairFirst((b, a) => sameName(b, a) && sameBody(before, b, after, a));
+    this.pairFirst((b, a) => sameName(b, a) && overloadKey(old, b) === overloadKey(now, a));
+    this.pairClosest((b, a) => (isOfOneSort(b, a) ? parametersAlike(old, b, now, a) : 0));
+    this.pairFirst(isOfOneSort);
+    this.pairFirst(sameName);
+  }
+
+  /** The highest first, each block once; none with 0. */
+  private pairClosest(measure: (b: number, a: number) => number): void {
+    const candidates = [...this.freeOld].flatMap((b) =>
+      [...this.freeNew].map((a) => ({ b, a, closeness: measure(b, a) })).filter(({ closeness }) => closeness > 0),
+    );
+    for (const { b, a } of candidates.sort((one, other) => other.closeness - one.closeness))
+      if (this.freeOld.has(b) && this.freeNew.has(a)) this.take(b, a);
   }
 
   private pairSameName(accept: (b: number, a: number) => boolean): void {
@@ -238,6 +250,20 @@ function overloadKey(summary: Summary, decl: number): string {
   const accessors = summary.decls.flagsOf(decl) & (F.getter | F.setter);
   const generic = summary.decls.typeParamsOf(decl).length;
   return `${accessors}:${generic}:${[...params].map((param) => typeName(summary, param) ?? '').join()}`;
+}
+
+/**
+ * How many parameters have the type that the one at their place had; of the same number more where their names are the
+ * same too, which counts less than one type.
+ */
+function parametersAlike(old: Summary, b: number, now: Summary, a: number): number {
+  const [were, are] = [[...old.decls.paramsOf(b)], [...now.decls.paramsOf(a)]];
+  const alike = were.flatMap((param, i) => {
+    const [other, type] = [are[i], typeName(old, param)];
+    return other === undefined || type === undefined || type !== typeName(now, other) ? [] : [{ param, other }];
+  });
+  const named = alike.filter(({ param, other }) => old.decls.nameOf(param) === now.decls.nameOf(other));
+  return alike.length + named.length / (were.length + 1);
 }
 
 function sameBody(before: Version, b: number, after: Version, a: number): boolean {
