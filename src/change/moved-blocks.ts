@@ -3,7 +3,9 @@
  */
 import { isOutside } from '../base/outside.js';
 import { wordsOf } from '../base/words-of-name.js';
-import { qualifiedName } from '../graph/resolve/hierarchy.js';
+import { qualifiedName, typeName } from '../graph/resolve/hierarchy.js';
+import { signatureOf } from '../graph/resolve/signature.js';
+import { languageById } from '../languages/registry.js';
 import { F } from '../syntax/summary.js';
 import { kindName, type AtomicChange, type Label } from './atomic-change.js';
 import { changeOf, compareBlock } from './compare-block.js';
@@ -27,6 +29,7 @@ export function matchMoves(deleted: readonly BlockVersion[], added: readonly Blo
       )
         continue;
       if ((staysWithClass(from) || staysWithClass(to)) && ownerOf(from) !== ownerOf(to)) continue;
+      if (isAnotherOverload(from, to)) continue;
       if (
         from.version.file === to.version.file &&
         from.version.summary.decls.pathOf(from.decl) === to.version.summary.decls.pathOf(to.decl)
@@ -50,6 +53,24 @@ export function matchMoves(deleted: readonly BlockVersion[], added: readonly Blo
   for (const { from, to } of elsewhere) used.add(from).add(to);
   return [...found, ...types, ...elsewhere, ...renamedInWords(left(deleted), left(added))];
 }
+
+/**
+ * Whether a function stands where there are others of its name and takes other types than the one that is gone: alike
+ * as overloads are, it is one more of them.
+ */
+function isAnotherOverload(from: BlockVersion, to: BlockVersion): boolean {
+  const { summary } = to.version;
+  const { decls } = summary;
+  if (family(summary, to.decl) !== 'function' || !languageById(summary.language).overloads) return false;
+  const beside = [...decls.inScope(decls.scopeOf(to.decl), decls.nameIdOf(to.decl))];
+  return beside.length > 1 && typesOf(from) !== typesOf(to);
+}
+
+/** The written types of a function's parameters, without what an extension method is called on. */
+const typesOf = ({ version: { summary }, decl }: BlockVersion): string =>
+  signatureOf(summary, decl)
+    .params.map((param) => typeName(summary, param.decl) ?? '')
+    .join();
 
 /** Above what any likeness gives. */
 const KNOWN = 2;
