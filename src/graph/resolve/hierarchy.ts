@@ -290,7 +290,7 @@ export function memberEntities(resolver: Resolver, type: DeclRef, name: string):
   if (summary === undefined || type.decl < 0) return [];
   const search = findMember(resolver, { file: type.file, decl: literalHeld(summary, type.decl) ?? type.decl }, name);
   if (search.found.length === 0) return search.outside ? [{ kind: 'external', name }] : [];
-  // A name that an exported literal holds is offered by itself.
+  // Of a literal that is exported whole names are offered by themselves, and values are no blocks.
   const found = search.found.filter(({ file, decl }) => resolver.summary(file).decls.kindOf(decl) !== D.local);
   return found.flatMap((member) => entityOfDecl(resolver, member.file, resolver.summary(member.file), member.decl));
 }

@@ -315,14 +315,26 @@ function exportWhole(w: Walk, node: number, statement: number, right: number, sc
   if (named !== undefined) return addWholeExport(w, named, -1, node);
   if (w.kind(right) === K.identifier) return addWholeExport(w, w.textOf(right), w.visit(right, scope), node);
   exportEntries(w, right);
-  if (w.kind(right) === K.object) {
-    if (!holdsOthers(w, right)) w.visit(right, scope);
-    else exportObject(w, node, statement, right, scope);
-    return;
-  }
-  const decl = declareSpan(w, D.local, 'default', -1, w.start(statement), w.end(statement), scope, WHOLE_FLAGS);
-  w.build.set(decl, 'value', w.visit(right, scope));
+  const object = w.kind(right) === K.object ? right : -1;
+  if (object !== -1 && !holdsOthers(w, object)) return void w.visit(object, scope);
+  exportValue(w, { node: statement, value: right, object }, scope);
   addWholeExport(w, 'default', -1, node);
+}
+
+/**
+ * Declares a value that is exported without a name as a variable called `default`. `object`: the literal that it is, or
+ * -1; its functions, which have no other place, are blocks, and what it holds by name is offered one by one.
+ */
+export function exportValue(
+  w: Walk,
+  { node, value, object }: { readonly node: number; readonly value: number; readonly object: number },
+  scope: number,
+): void {
+  const flags = F.exported | F.defaultExport | F.const;
+  const decl = declareSpan(w, D.variable, 'default', -1, w.start(node), w.end(node), scope, flags);
+  w.build.set(decl, 'bodyStart', w.start(value));
+  if (object !== -1) w.state.memberLiteral = { node: object, owner: decl, isOffered: true };
+  w.build.set(decl, 'value', w.visit(value, w.headerScope(scope, decl)));
 }
 
 /** Whether an object literal has more than names and what is spread into it. */
@@ -333,19 +345,6 @@ function holdsOthers(w: Walk, object: number): boolean {
     if (value !== -1 && w.kind(value) !== K.identifier) return true;
   }
   return false;
-}
-
-const WHOLE_FLAGS = F.exported | F.defaultExport | F.const;
-
-/**
- * `module.exports = { … }`: names that it gives away are offered one by one; its functions, which have no other place,
- * are blocks of a variable called `default`.
- */
-function exportObject(w: Walk, node: number, statement: number, object: number, scope: number): void {
-  const decl = declareSpan(w, D.variable, 'default', -1, w.start(statement), w.end(statement), scope, WHOLE_FLAGS);
-  w.state.memberLiteral = { node: object, owner: decl, isOffered: true };
-  w.build.set(decl, 'value', w.visit(object, scope));
-  addWholeExport(w, 'default', -1, node);
 }
 
 const ASSIGN = 'Object.assign';

@@ -58,12 +58,13 @@ interface Literal {
   readonly row: number;
   /** Whether it is what a module's variable holds: its members are blocks then. */
   readonly isNamed: boolean;
-  /** Whether a name that it holds is offered by itself, and is no member of the literal. */
+  /** Whether a module exports it as a whole: its functions alone are blocks. */
   readonly isOffered: boolean;
 }
 
 const kindOfFunction = ({ isNamed }: Literal): DeclKind => (isNamed ? D.method : D.lambda);
-const kindOfValue = ({ isNamed }: Literal): DeclKind => (isNamed ? D.field : D.local);
+/** What a configuration holds is read by names that half of all objects have: it is none of their fields. */
+const kindOfValue = ({ isNamed, isOffered }: Literal): DeclKind => (isNamed && !isOffered ? D.field : D.local);
 
 function property(w: Walk, node: number, literal: Literal): void {
   const { scope, members, row } = literal;
@@ -73,8 +74,17 @@ function property(w: Walk, node: number, literal: Literal): void {
     case K.shorthand_property_identifier: {
       const start = w.start(node);
       literalKey(w, w.textOf(node), start, scope, row);
-      const kind = literal.isOffered ? D.local : kindOfValue(literal);
-      declareSpan(w, kind, w.textOf(node), start, start, w.end(node), members, 0, w.nameRow(node, scope));
+      declareSpan(
+        w,
+        kindOfValue(literal),
+        w.textOf(node),
+        start,
+        start,
+        w.end(node),
+        members,
+        0,
+        w.nameRow(node, scope),
+      );
       return;
     }
     case K.method_definition: {
@@ -118,8 +128,7 @@ function pair(w: Walk, node: number, literal: Literal): void {
   const end = w.end(node);
   if (!isFunctionValue(w, value)) {
     const held = value === -1 ? -1 : w.visit(value, scope);
-    const isOffered = literal.isOffered && value !== -1 && w.kind(value) === K.identifier;
-    declareSpan(w, isOffered ? D.local : kindOfValue(literal), name.text, name.start, start, end, members, 0, held);
+    declareSpan(w, kindOfValue(literal), name.text, name.start, start, end, members, 0, held);
   } else if (!literal.isNamed) closure(w, value, scope, name.text, name.start, members);
   else
     declareFunction(w, value, {

@@ -12,7 +12,14 @@ import { docComment } from './doc-comments.js';
 import { annotated, declareFunction } from './functions.js';
 import { FIELD, K } from './kinds.js';
 
-import { addWholeExport, exportClause, exportStar, importStatement, requireDeclaration } from './modules.js';
+import {
+  addWholeExport,
+  exportClause,
+  exportStar,
+  exportValue,
+  importStatement,
+  requireDeclaration,
+} from './modules.js';
 import { modifierFlags } from './modifiers.js';
 import { declareSpan } from './names.js';
 import { narrowBehind, narrowedScope } from './narrowing.js';
@@ -420,10 +427,9 @@ function exportDefault(w: Walk, node: number, scope: number, flags: number): voi
   else if (w.kind(value) === K.class)
     declareClass(w, value, { ...shared, kind: D.class, flags, decorated: [node, value] });
   else {
-    const literal = literalOf(w, value);
-    const kind = literal === -1 ? D.local : D.variable;
-    const decl = declareSpan(w, kind, 'default', -1, shared.start, shared.end, scope, flags | F.const);
-    if (literal !== -1) w.state.memberLiteral = { node: literal, owner: decl };
+    const object = literalOf(w, value);
+    if (object !== -1) return exportValue(w, { node, value, object }, scope);
+    const decl = declareSpan(w, D.local, 'default', -1, shared.start, shared.end, scope, flags | F.const);
     w.build.set(decl, 'value', w.visit(value, scope));
   }
 }

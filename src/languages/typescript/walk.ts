@@ -44,7 +44,7 @@ export class TypeScriptState {
   readonly narrowedPaths: NarrowedPaths;
   /**
    * The object literal that is the whole value of a module's variable without a declared type, whose members are blocks
-   * of the variable; `isOffered`: but for names, which the module offers one by one.
+   * of the variable; `isOffered`: of what a module exports as a whole its functions alone.
    */
   memberLiteral: { readonly node: number; readonly owner: number; readonly isOffered?: boolean } | undefined;
   /** Prefix operators that are put around the node which ends a chain, and where the links of such a chain begin. */
