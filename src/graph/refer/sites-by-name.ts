@@ -9,7 +9,7 @@ import { declKey, sameDecl } from '../../syntax/rows.js';
 import { D, isClassLike, isFieldLike, isFunctionLike, R, WHOLE_MODULE, type Summary } from '../../syntax/summary.js';
 import { basesOf, classOfMember } from '../resolve/hierarchy.js';
 import { entityOfDecl } from '../resolve/imports.js';
-import { isAliasOf } from './alias.js';
+import { heldBy, isAliasOf } from './alias.js';
 import type { Resolver } from '../resolve/resolver.js';
 import { filesThatMayMean } from './reach-outside.js';
 import { defaultEntries, isDefaultExport, notedRows, otherNames } from './noted-rows.js';
@@ -50,10 +50,10 @@ export function* findingByName(
   const names = namesFor(resolver, target);
   if (where === 'everywhere' || where === 'bases')
     for (const { file, expr } of rowsOfWholes(resolver, wanted)) {
-      if (files?.has(file) === false) continue;
-      const found: Site[] = [];
-      sitesOfRow(resolver, file, resolver.summary(file), expr, found, target);
-      yield* found;
+      const holders = isHeld ? holdersOf(resolver, file, expr) : [];
+      for (const { decl } of holders) names.add(resolver.summary(file).decls.nameOf(decl));
+      wanted.push(...holders);
+      yield* foundAt(resolver, { file, expr }, target, files);
     }
   for (const name of names) {
     for (const file of filesThatMayMean(resolver, target, name)) {
@@ -68,16 +68,24 @@ export function* findingByName(
         wanted.push(alias);
       }
       const rows = where === 'everywhere' ? summary.exprs.named(row) : (noted[where].get(row) ?? []);
-      for (const expr of files?.has(file) === false ? [] : rows) {
-        const found: Site[] = [];
-        sitesOfRow(resolver, file, summary, expr, found, target);
-        yield* found;
-      }
+      for (const expr of rows) yield* foundAt(resolver, { file, expr }, target, files);
       if (isTypeOrTop)
         for (const expr of listed.get(row) ?? [])
           for (const alias of aliasesOf(resolver, file, summary, expr, wanted)) names.add(alias);
     }
   }
+}
+
+function foundAt(
+  resolver: Resolver,
+  { file, expr }: { readonly file: string; readonly expr: number },
+  target: DeclRef,
+  files: ReadonlySet<string> | undefined,
+): readonly Site[] {
+  if (files?.has(file) === false) return [];
+  const found: Site[] = [];
+  sitesOfRow(resolver, file, resolver.summary(file), expr, found, target);
+  return found;
 }
 
 /** The declarations whose names say the target: itself, and the types that a constructor makes. */
@@ -152,6 +160,13 @@ function* rowsOfWholes(resolver: Resolver, wanted: readonly DeclRef[]): Generato
   const wholes = wanted.filter(({ file }) => isWhole(resolver.summary(file)));
   if (wholes.length > 0)
     for (const { file, expr, name } of entriesFor(resolver, wholes)) if (name === '') yield { file, expr };
+}
+
+/** Declarations whose whole value is a row without a name. */
+function holdersOf(resolver: Resolver, file: string, row: number): DeclRef[] {
+  const summary = resolver.summary(file);
+  const known = notedRows(summary).wholes.get(summary.idOf(summary.exprs.nameOf(row))) ?? [];
+  return known.filter((decl) => heldBy(summary, decl) === row).map((decl) => ({ file, decl }));
 }
 
 const isWhole = ({ exports }: Summary): boolean => exports.some(({ name }) => name === WHOLE_MODULE);
