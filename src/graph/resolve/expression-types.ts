@@ -29,7 +29,7 @@ import { classOfMember, findMember, isSubclass } from './hierarchy.js';
 import { lastAssignments, leftAtEnd, sameNamed } from './last-assignments.js';
 import { moduleMember, NOTHING_FOUND } from './names.js';
 import { listedCall, unlistedCall } from './outside-calls.js';
-import { fittingCalls, type CallSite } from './overloads.js';
+import { fittingCalls, isDelegate, type CallSite } from './overloads.js';
 import type { Resolver } from './resolver.js';
 import { enclosingClass, external, just, MADE_OF, NOTHING, unionOf, UNKNOWN, type Type, type Value } from './value.js';
 import { instanceOf } from './written-types.js';
@@ -331,9 +331,6 @@ function runBy(resolver: Resolver, file: string, { exprs }: Summary, callee: num
   return run.length === 0 ? undefined : { values: run, unknown };
 }
 
-const isDelegate = (resolver: Resolver, value: Value): boolean =>
-  value.kind === 'instance' && resolver.summary(value.file).decls.kindOf(value.decl) === D.delegate;
-
 /** `super().__new__(cls)`, `object.__new__(cls)`: an object of the class that is given. */
 function allocatedBy(resolver: Resolver, file: string, summary: Summary, call: number): Type | undefined {
   const { exprs } = summary;
@@ -360,7 +357,7 @@ function readsComponent(resolver: Resolver, file: string, callee: number): boole
 
 function callOfInstance(resolver: Resolver, value: Value & { kind: 'instance' }): Type {
   const summary = resolver.summary(value.file);
-  if (summary.decls.kindOf(value.decl) === D.delegate)
+  if (isDelegate(resolver, value))
     return instanceOf(resolver, value.file, summary.decls.typeOf(value.decl));
   const callMember = resolver.language(value.file).callMember;
   if (callMember === undefined) return UNKNOWN;

@@ -278,7 +278,7 @@ const isClassObject = (resolver: Resolver, name: string, { file }: DeclRef): boo
 const isFunction = (value: Value): boolean => value.kind === 'function' || value.kind === 'callable';
 const isKind = (resolver: Resolver, value: Value, kind: number): boolean =>
   value.kind === 'instance' && resolver.summary(value.file).decls.kindOf(value.decl) === kind;
-const isDelegate = (resolver: Resolver, value: Value): boolean => isKind(resolver, value, D.delegate);
+export const isDelegate = (resolver: Resolver, value: Value): boolean => isKind(resolver, value, D.delegate);
 const isInterface = (resolver: Resolver, value: Value): boolean => isKind(resolver, value, D.interface);
 
 /** How many parameters what can be called has; undefined if that is not known. */
