@@ -357,8 +357,7 @@ function readsComponent(resolver: Resolver, file: string, callee: number): boole
 
 function callOfInstance(resolver: Resolver, value: Value & { kind: 'instance' }): Type {
   const summary = resolver.summary(value.file);
-  if (isDelegate(resolver, value))
-    return instanceOf(resolver, value.file, summary.decls.typeOf(value.decl));
+  if (isDelegate(resolver, value)) return instanceOf(resolver, value.file, summary.decls.typeOf(value.decl));
   const callMember = resolver.language(value.file).callMember;
   if (callMember === undefined) return UNKNOWN;
   const found = findMember(resolver, value, callMember).found;
