@@ -9,6 +9,7 @@ import { isOwnBlock } from '../change/match-blocks.js';
 import { blockPath, F, isClassLike, nameOf, type Summary } from '../syntax/summary.js';
 import { lineAt } from '../syntax/line-at.js';
 import { cutLines, statementAt, type Cut } from './cut.js';
+import { memberApart } from './members-apart.js';
 import { checkWritten } from './new-name.js';
 import { moveToModule } from './move-to-module.js';
 import { moveToSpace } from './move-to-space.js';
@@ -97,6 +98,13 @@ function pieceOf(sources: Sources, ref: DeclRef): Piece {
     throw new Refused(`${path} belongs to ${blockPath(summary, parent)}, and cannot stand in another file by itself`, [
       file,
     ]);
+  const apart = memberApart(summary, decl);
+  if (apart !== -1)
+    throw new Refused(
+      `${path} has members outside of its text, ${blockPath(summary, apart)} on line ` +
+        `${lineAt(summary, decls.startOf(apart))}, which would stay behind`,
+      [file],
+    );
   const cut = cutLines(textOf(sources, file), ...statementSpan(summary, textOf(sources, file), decl), language.offside);
   if (cut === undefined)
     throw new Refused(`${path} shares its line with other code; give it a line of its own first`, [file]);

@@ -8,6 +8,7 @@ import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { blockPath, D, F, isBlockKind, isClassLike, nameOf, type Summary } from '../syntax/summary.js';
 import { keptExports } from './kept-exports.js';
+import { definingPlaces } from './members-apart.js';
 import { checkFree, checkName, checkOutside, checkWritten, mayBeOutside } from './new-name.js';
 import { Edits, editedTexts, folderOf, Refused, textOf, type Seed, type Sources } from './seed.js';
 
@@ -112,6 +113,7 @@ function namePlaces(resolver: Resolver, { file, decl }: DeclRef, text: string, n
         const isConstructor = decls.kindOf(row) === D.constructor || (at > 0 && text[at - 1] === '~');
         if (isConstructor) starts.push(at);
       }
+  starts.push(...definingPlaces(resolver, { file, decl }, text));
   return starts.filter((start) => start >= 0 && text.startsWith(name, start));
 }
 

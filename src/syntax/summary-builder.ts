@@ -231,6 +231,17 @@ export class SummaryBuilder {
   exprA(expr: number): number {
     return EXPRS.columns.a[expr] as number;
   }
+  exprB(expr: number): number {
+    return EXPRS.columns.b[expr] as number;
+  }
+  /** The rows that a call gives, in order. */
+  argumentsOf(call: number): readonly number[] {
+    const at = this.exprB(call);
+    return Array.from({ length: ITEMS.data[at] as number }, (_, i) => ITEMS.data[at + 1 + i * 3] as number);
+  }
+  setScope(expr: number, scope: number): void {
+    EXPRS.columns.scope[expr] = scope;
+  }
   setRole(expr: number, role: Role): void {
     if (expr >= 0) EXPRS.columns.role[expr] = role;
   }

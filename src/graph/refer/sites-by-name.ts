@@ -241,7 +241,10 @@ function classAround(summary: Summary, expr: number): number {
     )
       best = decl;
   }
-  return best;
+  if (best >= 0 || summary.exprs.roleOf(expr) !== R.base) return best;
+  // A base that is given to a class by a statement of its own.
+  const block = summary.scopes.blockOf(summary.exprs.scopeOf(expr));
+  return block >= 0 && isClassLike(decls.kindOf(block)) ? block : -1;
 }
 
 /** Files in which a type of these stands, or is said by its name. */

@@ -294,7 +294,7 @@ function staticBlock(w: Walk, node: number, body: Body): void {
 }
 
 /** Fields that methods of plain JavaScript declare by assignment: the constructor's assignments count as first. */
-function declareAssignedFields(w: Walk, members: number, found: readonly ThisAssignment[]): void {
+export function declareAssignedFields(w: Walk, members: number, found: readonly ThisAssignment[]): void {
   const { build } = w;
   const ordered = [...found.filter((a) => a.inConstructor), ...found.filter((a) => !a.inConstructor)];
   const names = new Set<string>();

@@ -24,6 +24,7 @@ import { narrowedScope } from './narrowing.js';
 import { declareAssigned, pattern } from './patterns.js';
 import { behindOperators, linkStart, withPrefixes } from './prefixed-chains.js';
 import { writtenParts } from './made-names.js';
+import { assignedToPrototype, inheritedByCall, putOnMember } from './put-on.js';
 import { stringRow, stringText } from './strings.js';
 import { walkParts, type Handler, type Table, type Walk } from './walk.js';
 import type { NewArgument } from '../../syntax/summary-builder.js';
@@ -109,6 +110,7 @@ function call(w: Walk, node: number, scope: number): number {
   const types = w.child(node, FIELD.type_arguments);
   const typeRows = types === -1 ? [] : w.typesIn(types, scope);
   const list = w.child(node, FIELD.arguments);
+  assignedToPrototype(w, calleeNode, list, scope);
   const args =
     list === -1
       ? []
@@ -122,6 +124,7 @@ function call(w: Walk, node: number, scope: number): number {
     if (name === 'eval' || name === 'Function') build.undecidable(row);
   }
   if (calleeNode !== -1 && w.kind(calleeNode) === K.member_expression) assignedExports(w, calleeNode, list, scope);
+  inheritedByCall(w, calleeNode, list, args, scope);
   return row;
 }
 
@@ -255,6 +258,8 @@ function assignment(w: Walk, node: number, scope: number): number {
   while (left !== -1 && w.kind(left) === K.parenthesized_expression) left = w.first(left);
   if (left === -1) return walkParts(w, node, scope, R.read);
   if (commonJsExport(w, node, left, right, scope)) return -1;
+  const put = putOnMember(w, node, left, right, scope);
+  if (put !== undefined) return put;
   const value = right === -1 ? -1 : w.visit(right, scope);
   const kind = w.kind(left);
   const isDeclared = kind === K.identifier && declareAssigned(w, left, node, scope, value);

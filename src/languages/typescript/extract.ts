@@ -7,6 +7,7 @@
  *     expressions.ts     expressions      object-literals.ts     jsx.ts     types.ts
  *     patterns.ts        destructuring    narrowing.ts           names.ts   strings.ts
  *     modifiers.ts       modifiers and decorators                doc-comments.ts
+ *     put-on.ts          members that plain JavaScript puts on prototypes and objects
  */
 import type { FlatTree } from '../../syntax/flat-tree.js';
 import type { GrammarName } from '../../syntax/grammar.js';
@@ -17,6 +18,7 @@ import { EXPRESSIONS } from './expressions.js';
 import { JSX } from './jsx.js';
 import { K, VOCABULARY } from './kinds.js';
 import { OBJECTS } from './object-literals.js';
+import { finishPutOn } from './put-on.js';
 import { STATEMENTS } from './statements.js';
 import { TYPES } from './types.js';
 import { TypeScriptState, walkParts } from './walk.js';
@@ -34,6 +36,7 @@ export function extract(tree: FlatTree, grammar: GrammarName): Summary {
   build.isModule = importsOrExports(tree);
   const w = new TreeWalk(tree, build, HANDLERS, new TypeScriptState(build, untyped, untyped && !build.isModule));
   w.children(0, 0);
+  finishPutOn(w);
   w.unreached();
   return build.finish('typescript', ';');
 }

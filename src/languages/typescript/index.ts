@@ -47,7 +47,7 @@ export const typescript: Language = {
   patternsTakeAll: true,
   unpacksWhole: false,
   staticsOnValues: true,
-  callableClasses: false,
+  callableClasses: true,
   importsFiles: true,
   importsAreOffered: false,
   folderFile: 'index',

@@ -12,11 +12,11 @@
  */
 import { D, E, F, R, WHOLE_MODULE } from '../../syntax/summary.js';
 import { declareClass, isFunctionValue } from './classes.js';
-import { declareFunction } from './functions.js';
 import { FIELD, K } from './kinds.js';
 
 import { modifierFlags } from './modifiers.js';
 import { declareSpan } from './names.js';
+import { declareFunctionOrClass } from './put-on.js';
 import { stringText } from './strings.js';
 import type { Walk } from './walk.js';
 
@@ -261,12 +261,9 @@ function bindPattern(w: Walk, node: number, scope: number, source: Source): void
  */
 export function commonJsExport(w: Walk, node: number, left: number, right: number, scope: number): boolean {
   if (scope !== 0 || right === -1 || w.kind(left) !== K.member_expression) return false;
-  const object = w.child(left, FIELD.object);
-  const property = w.child(left, FIELD.property);
-  if (object === -1 || property === -1) return false;
   const whole = isModuleExports(w, left);
-  const named =
-    !whole && ((w.kind(object) === K.identifier && w.textOf(object) === 'exports') || isModuleExports(w, object));
+  const property = whole ? -1 : exportedMember(w, left);
+  const named = property !== -1;
   if (!whole && !named) return false;
   w.build.isModule = true;
   // What is given away under a name of its own is declared by that.
@@ -277,6 +274,37 @@ export function commonJsExport(w: Walk, node: number, left: number, right: numbe
   if (whole) exportWhole(w, node, statement, right, scope);
   else exportNamed(w, property, statement, right, scope);
   return true;
+}
+
+/**
+ * What a variable holds by `const kit = (exports = module.exports = { … })`, with the entries that the assignments make
+ * for the variable; of any other value the value itself.
+ */
+export function behindExports(w: Walk, name: string, value: number, scope: number): number {
+  let node = value;
+  while (node !== -1 && w.kind(node) === K.parenthesized_expression) node = w.first(node);
+  if (scope !== 0 || node === -1 || w.kind(node) !== K.assignment_expression) return value;
+  const left = w.child(node, FIELD.left);
+  const right = w.child(node, FIELD.right);
+  if (left === -1 || right === -1) return value;
+  const isWhole = isModuleExports(w, left);
+  const isExports = w.kind(left) === K.identifier && w.textOf(left) === 'exports';
+  const member = !isWhole && w.kind(left) === K.member_expression ? exportedMember(w, left) : -1;
+  if (!isWhole && !isExports && member === -1) return value;
+  w.build.isModule = true;
+  w.build.setRole(w.visit(left, scope), R.write);
+  if (isWhole) addWholeExport(w, name, -1, node);
+  else if (member !== -1)
+    w.build.export({ name: w.textOf(member), local: name, expr: -1, start: w.start(node), end: w.end(node) });
+  return behindExports(w, name, right, scope);
+}
+
+/** The name in `exports.x`, `module.exports.x`; -1 for any other member. */
+function exportedMember(w: Walk, node: number): number {
+  const object = w.child(node, FIELD.object);
+  if (object === -1) return -1;
+  const isExports = (w.kind(object) === K.identifier && w.textOf(object) === 'exports') || isModuleExports(w, object);
+  return isExports ? w.child(node, FIELD.property) : -1;
 }
 
 export function isModuleExports(w: Walk, node: number): boolean {
@@ -440,7 +468,7 @@ function declareExported(
     scope,
     flags: F.exported | (called === undefined ? F.defaultExport : 0) | modifierFlags(w, value),
   };
-  if (isFunction) declareFunction(w, value, { ...shared, kind: D.function, around: scope });
+  if (isFunction) declareFunctionOrClass(w, value, { ...shared, kind: D.function, around: scope });
   else declareClass(w, value, { ...shared, kind: D.class, decorated: [] });
   return name;
 }

@@ -9,12 +9,12 @@
  */
 import { D, E, R, S, type DeclKind } from '../../syntax/summary.js';
 import { isFunctionValue } from './classes.js';
-import { closure, declareFunction } from './functions.js';
+import { closure, declareFunction, type FunctionSpec } from './functions.js';
 import { FIELD, K } from './kinds.js';
 
 import { modifierFlags } from './modifiers.js';
 import { declareSpan, memberName, walkComputedName } from './names.js';
-import type { Table, Walk } from './walk.js';
+import type { PutOn, Table, Walk } from './walk.js';
 
 /** An object literal whose members are still to be declared in `members`. */
 export function openLiteral(
@@ -37,7 +37,16 @@ function object(w: Walk, node: number, scope: number): number {
   const { build } = w;
   const held = w.state.memberLiteral?.node === node ? w.state.memberLiteral : undefined;
   const { row, decl, members } = openLiteral(w, w.start(node), w.end(node), scope, held?.owner);
-  const literal: Literal = { scope, members, row, isNamed: held !== undefined, isOffered: held?.isOffered === true };
+  const literal: Literal = {
+    scope: held?.on?.around ?? scope,
+    members: held?.on?.members ?? members,
+    row,
+    isNamed: held !== undefined,
+    isOffered: held?.isOffered === true,
+    on: held?.on,
+  };
+  if (held !== undefined && !literal.isOffered && held.on === undefined && w.state.untyped)
+    w.state.putOn.set(held.owner, { decl: held.owner, members, around: scope, isClass: false, assigned: undefined });
   const spread: number[] = [];
   for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
     if (!w.isPart(c)) continue;
@@ -60,6 +69,8 @@ interface Literal {
   readonly isNamed: boolean;
   /** Whether a module exports it as a whole: its functions alone are blocks. */
   readonly isOffered: boolean;
+  /** The class whose prototype it is. */
+  readonly on: PutOn | undefined;
 }
 
 const kindOfFunction = ({ isNamed }: Literal): DeclKind => (isNamed ? D.method : D.lambda);
@@ -102,6 +113,7 @@ function property(w: Walk, node: number, literal: Literal): void {
         flags: modifierFlags(w, node),
         scope: members,
         around: scope,
+        ...ofPrototype(literal),
       });
       return;
     }
@@ -126,6 +138,8 @@ function pair(w: Walk, node: number, literal: Literal): void {
   literalKey(w, name.text, name.start, scope, row);
   const start = w.start(node);
   const end = w.end(node);
+  // It says again what the class is.
+  if (literal.on !== undefined && name.text === 'constructor') return void (value === -1 ? -1 : w.visit(value, scope));
   if (!isFunctionValue(w, value)) {
     const held = value === -1 ? -1 : w.visit(value, scope);
     declareSpan(w, kindOfValue(literal), name.text, name.start, start, end, members, 0, held);
@@ -140,7 +154,11 @@ function pair(w: Walk, node: number, literal: Literal): void {
       flags: modifierFlags(w, value),
       scope: members,
       around: scope,
+      ...ofPrototype(literal),
     });
 }
+
+const ofPrototype = ({ on }: Literal): Pick<FunctionSpec, 'members' | 'thisAssignments'> =>
+  on === undefined ? {} : { members: on.members, thisAssignments: on.assigned };
 
 export const OBJECTS: Table = { object };

@@ -14,6 +14,7 @@ import { FIELD, K } from './kinds.js';
 
 import {
   addWholeExport,
+  behindExports,
   exportClause,
   exportStar,
   exportValue,
@@ -24,6 +25,7 @@ import { modifierFlags } from './modifiers.js';
 import { declareSpan } from './names.js';
 import { narrowBehind, narrowedScope } from './narrowing.js';
 import { pattern, variableKind } from './patterns.js';
+import { declareFunctionOrClass } from './put-on.js';
 import { declareEnum, declareInterface, declareTypeAlias } from './type-members.js';
 import { contextOf, walkParts, type Handler, type Table, type Walk } from './walk.js';
 
@@ -84,7 +86,7 @@ function functionDeclaration(w: Walk, node: number, scope: number, wrapper: Wrap
   const declaredIn = w.state.sloppy ? w.state.context.varScope : scope;
   const name = nameNode === -1 ? 'default' : w.textOf(nameNode);
   noteExport(w, declaredIn, wrapper, name, nameNode === -1 ? node : nameNode);
-  declareFunction(w, node, {
+  declareFunctionOrClass(w, node, {
     kind: D.function,
     name,
     nameStart: nameNode === -1 ? -1 : w.start(nameNode),
@@ -263,8 +265,9 @@ interface Declarator {
 
 function declarator(w: Walk, node: number, d: Declarator): void {
   const nameNode = w.child(node, FIELD.name);
-  const value = w.child(node, FIELD.value);
+  const given = w.child(node, FIELD.value);
   if (nameNode === -1) return void w.children(node, d.scope);
+  const value = w.kind(nameNode) === K.identifier ? behindExports(w, w.textOf(nameNode), given, d.scope) : given;
   // A type that is written says more than what a module may hold.
   if (w.child(node, FIELD.type) === -1 && requireDeclaration(w, d.statement, nameNode, value, d.scope)) return;
   if (w.kind(nameNode) !== K.identifier) return patternDeclarator(w, node, nameNode, value, d);
@@ -272,7 +275,7 @@ function declarator(w: Walk, node: number, d: Declarator): void {
   noteExport(w, d.declaredIn, d.wrapper, name, nameNode);
   const nameStart = w.start(nameNode);
   if (isFunctionValue(w, value)) {
-    const decl = declareFunction(w, value, {
+    const decl = declareFunctionOrClass(w, value, {
       kind: D.function,
       name,
       nameStart,

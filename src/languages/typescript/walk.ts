@@ -6,6 +6,7 @@ import type { SummaryBuilder } from '../../syntax/summary-builder.js';
 import { S } from '../../syntax/summary.js';
 import type * as walk from '../../syntax/tree-walk.js';
 import { NarrowedPaths } from '../narrowed-paths.js';
+import { constructorNames } from './constructor-names.js';
 import type { TypeScriptKind } from './kinds.js';
 
 export type Walk = walk.TreeWalk<TypeScriptState>;
@@ -21,6 +22,27 @@ export interface ThisAssignment {
   readonly start: number;
   readonly end: number;
   readonly inConstructor: boolean;
+}
+
+/** A thing on which members can be put after its declaration: a class that is written as a function, or an object. */
+export interface PutOn {
+  readonly decl: number;
+  /** Scope that its members are declared in, and the one that their text sees. */
+  readonly members: number;
+  readonly around: number;
+  readonly isClass: boolean;
+  /** What a class's methods assign to `this`. */
+  readonly assigned: ThisAssignment[] | undefined;
+}
+
+/** An object literal whose members are blocks. */
+interface MemberLiteral {
+  readonly node: number;
+  readonly owner: number;
+  /** Whether a module exports it as a whole: its functions alone are blocks. */
+  readonly isOffered?: boolean;
+  /** The class whose prototype gets the members. */
+  readonly on?: PutOn;
 }
 
 /** What statements need to know of the function around them. */
@@ -44,9 +66,12 @@ export class TypeScriptState {
   readonly narrowedPaths: NarrowedPaths;
   /**
    * The object literal that is the whole value of a module's variable without a declared type, whose members are blocks
-   * of the variable; `isOffered`: of what a module exports as a whole its functions alone.
+   * of the variable, or that holds members for a prototype.
    */
-  memberLiteral: { readonly node: number; readonly owner: number; readonly isOffered?: boolean } | undefined;
+  memberLiteral: MemberLiteral | undefined;
+  /** Names of functions that are classes, and by their declarations the things that members can be put on. */
+  readonly constructors: ReadonlySet<string>;
+  readonly putOn = new Map<number, PutOn>();
   /** Prefix operators that are put around the node which ends a chain, and where the links of such a chain begin. */
   readonly prefixes = new Map<number, readonly number[]>();
   readonly chainStarts = new Map<number, number>();
@@ -60,6 +85,7 @@ export class TypeScriptState {
     /** Names in blocks are seen in the whole function: scripts of plain JavaScript. */
     readonly sloppy: boolean,
   ) {
+    this.constructors = untyped ? constructorNames(build.text) : new Set();
     this.narrowedPaths = new NarrowedPaths({
       parentOf: (scope) => build.scopeParent(scope),
       hides: (scope, name) =>
