@@ -3,10 +3,11 @@
  * and whose constructor takes other arguments now. Whoever makes the objects names no class, and what gives the class
  * names no argument.
  *
- * Errs towards missing: types with a construct signature among other members, places that say no type.
+ * Errs towards missing: places that say no type.
  */
 import { pieces, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
+import { constructSignatureOf } from '../graph/refer/class-given.js';
 import { sitesOf } from '../graph/refer/references.js';
 import { blockOf } from '../graph/refer/site.js';
 import { descendantsOf } from '../graph/refer/sites-by-name.js';
@@ -89,7 +90,14 @@ function countGiven(after: Resolver, file: string, expr: number): number | undef
   const summary = after.summary(file);
   if (summary.exprs.roleOf(expr) !== R.read) return undefined;
   const [expected, ...others] = expectedWhere(after, file, expr)?.values ?? [];
-  if (expected?.kind !== 'callable' || expected.type === undefined || others.length > 0) return undefined;
+  if (expected === undefined || others.length > 0) return undefined;
+  if (expected.kind === 'instance') {
+    const signature = constructSignatureOf(after, expected);
+    if (signature === undefined) return undefined;
+    const { most } = takenBySignature(signatureOf(after.summary(signature.file), signature.decl));
+    return most === Infinity ? undefined : most;
+  }
+  if (expected.kind !== 'callable' || expected.type === undefined) return undefined;
   const taken = takenByType(after.summary(expected.type.file), expected.type.expr);
   return taken === undefined || taken.most === Infinity ? undefined : taken.most;
 }

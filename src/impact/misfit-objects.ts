@@ -134,10 +134,15 @@ function waysOf({ before, after }: Graphs, { label, before: was, after: is, deta
     if (!isWanted && rename !== undefined && summary.decls.kindOf(owner) === D.class) return;
     out.push({ name: summary.decls.nameOf(ref.decl), owner: { file: ref.file, decl: owner }, isWanted });
   };
-  if (isGone || modifiers?.added.includes('optional') === true || type !== undefined) add(before, was, false);
+  const isHidden = HIDING.some((word) => modifiers?.added.includes(word) === true);
+  if (isGone || isHidden || modifiers?.added.includes('optional') === true || type !== undefined)
+    add(before, was, false);
   if (isNew || modifiers?.removed.includes('optional') === true || type !== undefined) add(after, is, true);
   return out;
 }
+
+/** What an object has no more for others, once its member is one of these. */
+const HIDING = ['private', 'protected', 'static'] as const;
 
 function isAskedFor(resolver: Resolver, { file, decl }: DeclRef, owner: number): boolean {
   const { decls } = resolver.summary(file);
@@ -340,12 +345,17 @@ function fitOf({ graphs, change, name, wanted }: Parting, given: DeclRef): Verdi
   const { found, outside } = findMember(after, given, name);
   const have = found[0];
   const mayLack = after.summary(want.file).decls.has(want.decl, F.optional);
+  const hiding = have === undefined ? undefined : hidingOf(after, have);
+  if (hiding !== undefined) return breaks(`its ${name} is ${hiding}`);
   if (have === undefined) return outside || mayLack ? 'fine' : breaks(`it has no ${name}`);
   if (!mayLack && after.summary(have.file).decls.has(have.decl, F.optional))
     return breaks(`its ${name} may be missing`);
   if (change.detail.type === undefined) return 'fine';
   return typesFit(graphs, want, have, may(`whether its ${name} is of the type that is asked for cannot be told`));
 }
+
+const hidingOf = (resolver: Resolver, { file, decl }: DeclRef): string | undefined =>
+  HIDING.find((word) => resolver.summary(file).decls.has(decl, F[word]));
 
 const has = (resolver: Resolver, type: DeclRef, name: string): DeclRef | undefined =>
   findMember(resolver, type, name).found[0];

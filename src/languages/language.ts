@@ -289,6 +289,8 @@ export interface Language {
    * values, a class. Not in C#.
    */
   readonly staticsOnValues: boolean;
+  /** The name of a signature by which what is given for a type makes objects (TypeScript's `new ()`). */
+  readonly constructSignature?: string;
   /** Whether calling a class makes an instance (Python). */
   readonly callableClasses: boolean;
   /** Whether imports name files as modules (Python, TypeScript), not packages, namespaces and types. */

@@ -24,6 +24,7 @@ import {
 } from '../resolve/hierarchy.js';
 import { expectedWhere } from '../resolve/expected.js';
 import { expectedOfLiteral, wantedBeside } from '../resolve/literal-keys.js';
+import { classesGivenFor, constructSignatureOf } from './class-given.js';
 import { argumentsFor, takerOf, type Given } from './given.js';
 import { sitesInTurns, sitesOf, writesTo } from './references.js';
 import { filesSaying, sitesByName } from './sites-by-name.js';
@@ -46,9 +47,12 @@ export function satisfiersOf(resolver: Resolver, type: DeclRef): readonly DeclRe
     const found = new Map<string, DeclRef>();
     const types = typesTakenFor(resolver, type);
     const places = types.flatMap((each) => givenFor(resolver, each));
+    const isMaker = constructSignatureOf(resolver, type) !== undefined;
     for (const { file, expr } of places) {
       for (const value of resolver.typeOf(file, expr).values) {
         if (!isOfClass(value) || !isObject(resolver.summary(value.file), value.decl)) continue;
+        // A class that is given to make objects has the members of the type by itself.
+        if (value.kind === 'class' && isMaker) continue;
         const isTied = isSubclass(resolver, value, type) || isExpectedLiteral(resolver, value);
         if (!isTied && !isForAnother(resolver, { file, expr }, value, types))
           found.set(declKey(value), { file: value.file, decl: value.decl });
@@ -266,6 +270,7 @@ export const givenFor = (resolver: Resolver, type: DeclRef): readonly Given[] =>
         declaredAs(resolver, type).map((place) => ({ place, isIn: true })),
       ),
       ...[...filesSaying(resolver, [type])].flatMap((file) => madeWhereExpected(resolver, file, type)),
+      ...classesGivenFor(resolver, type),
     ]),
   );
 
@@ -302,7 +307,7 @@ export function givenIn(
   ];
   const saying = filesSaying(resolver, [type]);
   const made = [...files].filter((file) => saying.has(file)).flatMap((file) => madeWhereExpected(resolver, file, type));
-  return distinct([...givenAt(resolver, places, files), ...made]);
+  return distinct([...givenAt(resolver, places, files), ...made, ...classesGivenFor(resolver, type, files)]);
 }
 
 /** A variable, parameter or function whose written type is one, or that of a list of such. */
@@ -366,6 +371,7 @@ function givenAt(
       out.push(...passed);
       if (isIn && decls.valueOf(decl) >= 0) out.push(...given({ file, expr: decls.valueOf(decl) }));
     } else if (isFunctionLike(decls.kindOf(decl))) {
+      out.push(...makersBy(resolver, { file, decl }, only));
       if (!decls.has(decl, F.generator)) for (const expr of decls.resultsOf(decl)) out.push(...given({ file, expr }));
     } else {
       if (decls.valueOf(decl) >= 0) out.push(...given({ file, expr: decls.valueOf(decl) }));
@@ -373,6 +379,14 @@ function givenAt(
     }
   }
   return out;
+}
+
+/** The classes that are given for a construct signature's type, whose objects are of its result. */
+function makersBy(resolver: Resolver, { file, decl }: DeclRef, only: ReadonlySet<string> | undefined): readonly Given[] {
+  const summary = resolver.summary(file);
+  const isMaking = summary.decls.nameOf(decl) === resolver.language(file).constructSignature;
+  const owner = isMaking ? classOfMember(summary, decl) : undefined;
+  return owner === undefined ? [] : classesGivenFor(resolver, { file, decl: owner }, only);
 }
 
 /** What is assigned to a field: `box.rules = made`. */

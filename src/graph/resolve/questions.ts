@@ -27,6 +27,7 @@ export const QUESTIONS = {
   derived: 'the classes that name a type among their bases',
   satisfiers: 'the types that are given for a type without deriving from it',
   given: 'the expressions in places whose declared type it is',
+  'classes given': 'the classes that are given for a type with a construct signature',
   'types on': 'the interfaces and aliases that are made of a type',
   'declared as': 'what is written to be of this type',
   'functions given': 'the functions that are given where a function type is expected',

@@ -71,6 +71,7 @@ export const typescript: Language = {
   implicitConstructors: [],
   runsDelegate: undefined,
   callMember: CALL_SIGNATURE,
+  constructSignature: CONSTRUCT_SIGNATURE,
   functionsForInterfaces: false,
   constructMember: CONSTRUCT_SIGNATURE,
   iteratorSteps: [],
