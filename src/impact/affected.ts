@@ -28,6 +28,8 @@ export type FinderId =
   | 'lost-outside-base'
   | 'shifted-type'
   | 'misfit-object'
+  | 'changed-union'
+  | 'whole-module'
   | 'implicit-base-call'
   | 'inherited-clash'
   | 'default-order'

@@ -5,6 +5,7 @@
 import { isOutside } from '../base/outside.js';
 import { piece, type Turns } from '../base/turns.js';
 import { AffectedBlocks, type AffectedBlock, type FinderId } from './affected.js';
+import { usersOfChangedUnions } from './changed-unions.js';
 import { overridersByAlias } from './aliases-in-headers.js';
 import { namersOfDeletedFiles } from './deleted-files.js';
 import { fellowCallers } from './fellow-callers.js';
@@ -42,6 +43,7 @@ import { unreadParameters } from './unread-parameters.js';
 import { unusedMembers } from './unused-members.js';
 import { unpackedKeys } from './unpacked-keys.js';
 import { usedBeforeDefined } from './used-before.js';
+import { takersOfWholeModules } from './whole-modules.js';
 
 /** When a finder is asked, and what that says. */
 export const OCCASIONS = {
@@ -152,6 +154,23 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'Where types count by their members, who gives an object for another type says no member.',
     find: misfitObjects,
+  },
+  {
+    rules: {
+      'changed-union':
+        'takes of a value what another alternative of its union lacks, or gives an alternative that is not expected',
+    },
+    asked: 'edit',
+    isStrict: false,
+    source: 'Who has a value of a union seldom says the name of the union.',
+    find: usersOfChangedUnions,
+  },
+  {
+    rules: { 'whole-module': 'has all that a module exports as a value, of which something is gone, or another thing' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'Who takes a module as a whole says none of its names.',
+    find: takersOfWholeModules,
   },
   {
     rules: {

@@ -9,6 +9,7 @@ import { isOutside } from '../base/outside.js';
 import { piece, pieces, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { findMember, isSubclass, overriddenBy, searchOrder } from '../graph/resolve/hierarchy.js';
+import { enclosingClass } from '../graph/resolve/value.js';
 import { receiverAt } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { conversionsTo, type Conversion } from '../graph/refer/conversions.js';
@@ -20,7 +21,7 @@ import { expectedAs, type Given } from '../graph/refer/given.js';
 import { givenFor } from '../graph/refer/satisfied.js';
 import type { DeclRef } from '../languages/language.js';
 import { sameDecl } from '../syntax/rows.js';
-import { D, E, F, isFieldLike, isFunctionLike } from '../syntax/summary.js';
+import { D, E, F, isClassLike, isFieldLike, isFunctionLike } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 import { Carrier } from './carrier.js';
 import { counterpartsIn, type Counterpart } from './counterparts.js';
@@ -74,7 +75,7 @@ class LostBases {
     for (const member of yield* piece(() => this.membersOf(loss.base))) {
       const { found, outside } = yield* piece(() => findMember(this.after, loss.is, this.nameOf(member)));
       if (outside) continue;
-      if (found.length === 0) names.add(this.nameOf(member));
+      if (found.length === 0 && !this.isConstructor(member)) names.add(this.nameOf(member));
       // What was deleted from a class that is still there is followed as a deletion.
       if (this.now(member) !== undefined || this.now(loss.base) === undefined) yield* this.usesOf(member, names, loss);
     }
@@ -93,6 +94,10 @@ class LostBases {
     return names.length === 0 ? this.nameOf(type) : `${this.nameOf(type)}<${names.join(', ')}>`;
   }
 
+  private isConstructor({ file, decl }: DeclRef): boolean {
+    return this.before.summary(file).decls.kindOf(decl) === D.constructor;
+  }
+
   private membersOf({ file, decl }: DeclRef): readonly DeclRef[] {
     const { decls } = this.before.summary(file);
     const inner = decls.innerOf(decl);
@@ -109,13 +114,22 @@ class LostBases {
     const name = this.nameOf(member);
     const className = this.before.summary(loss.was.file).decls.nameOf(loss.was.decl);
     const fact = `${className} has no ${name} any more`;
+    const isConstructor = this.isConstructor(member);
     const of = `which ${className} had from ${this.nameOf(loss.base)} and has no more`;
     for (const site of yield* sitesInTurns(this.before, member)) {
-      if (site.expr >= 0 && (!lost.has(name) || (yield* piece(() => this.isOnOther(site, loss))))) continue;
+      const isAbove = this.isAbove(site);
+      if (isAbove ? yield* piece(() => this.hasStill(site, name, loss)) : isConstructor) continue;
+      if (site.expr >= 0 && !isAbove && (!lost.has(name) || (yield* piece(() => this.isOnOther(site, loss))))) continue;
       for (const carried of yield* this.carry.all([site], loss.change)) {
         if (carried.expr < 0) {
           if (yield* piece(() => this.overridesNothing(site, carried, loss)))
             this.add(carried, site, loss, 'breaks', `overrides ${name}, ${of}`, fact);
+          continue;
+        }
+        if (isAbove) {
+          const above = isConstructor ? 'base to construct' : `base with ${name}`;
+          const why = `means what it has from ${this.nameOf(loss.base)}, from which ${className} derives no more`;
+          this.add(carried, site, loss, 'breaks', why, `${className} has no ${above} any more`);
           continue;
         }
         const means = yield* piece(() => this.after.resolve(carried.file, carried.expr));
@@ -123,6 +137,29 @@ class LostBases {
           this.add(carried, site, loss, 'breaks', `${site.kind === 'call' ? 'calls' : 'uses'} ${name}, ${of}`, fact);
       }
     }
+  }
+
+  /** Whether a class means what its base has: `super()`, `super.name`. */
+  private isAbove({ file, expr }: Site): boolean {
+    const { exprs } = this.before.summary(file);
+    const op = expr < 0 ? -1 : exprs.opOf(expr);
+    return op === E.super || (op === E.member && exprs.opOf(exprs.operandOf(expr)) === E.super);
+  }
+
+  /** Whether what a class means of its base is there still, or is another class's. */
+  private hasStill({ file, expr }: Site, name: string, { was, is }: Loss): boolean {
+    const summary = this.before.summary(file);
+    const { decl } = enclosingClass(summary, summary.exprs.scopeOf(expr), isClassLike, isFunctionLike);
+    if (decl < 0 || !isSubclass(this.before, { file, decl }, was)) return true;
+    // For a class below, what the class has itself stands above.
+    const isOwn = file === was.file && decl === was.decl;
+    const { found, outside } = findMember(this.after, is, name, isOwn);
+    if (found.length > 0 || outside) return true;
+    // Every object can be made with nothing.
+    const call = summary.exprs.callOf(expr);
+    return (
+      call >= 0 && name === this.before.language(file).constructorName && summary.exprs.argumentsOf(call).length === 0
+    );
   }
 
   /** Whether a member is taken from another class that had the base: that class has lost it too, or has it still. */
@@ -307,4 +344,4 @@ function calleeOf(resolver: Resolver, { file, expr }: Given): readonly DeclRef[]
 const isInterface = (resolver: Resolver, { file, decl }: DeclRef): boolean =>
   resolver.summary(file).decls.kindOf(decl) === D.interface;
 
-const isMember = (kind: number): boolean => (isFunctionLike(kind) || isFieldLike(kind)) && kind !== D.constructor;
+const isMember = (kind: number): boolean => isFunctionLike(kind) || isFieldLike(kind);

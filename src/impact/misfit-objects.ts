@@ -16,7 +16,7 @@ import type { Given } from '../graph/refer/given.js';
 import { declaredAs, demandsMetBy, givenFor, givenIn, typesOn } from '../graph/refer/satisfied.js';
 import { expectedWhere } from '../graph/resolve/expected.js';
 import { classOfMember, findMember, isAskedOf, isSubclass } from '../graph/resolve/hierarchy.js';
-import { expectedOfLiteral, lackedByObject, membersOfLiteral } from '../graph/resolve/literal-keys.js';
+import { expectedOfLiteral, isOfMembers, lackedByObject, membersOfLiteral } from '../graph/resolve/literal-keys.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { Value } from '../graph/resolve/value.js';
 import type { DeclRef } from '../languages/language.js';
@@ -44,8 +44,8 @@ export function* misfitObjects(question: Question): Turns<readonly AffectedBlock
         wantedBy(graphs.after, isWanted ? [is] : demandsMetBy(graphs.after, is, name, had), name),
       ))
         for (const place of yield* placesOf(question, wanted)) {
-          yield* piece(() => addMisfit({ ...parting, wanted }, place));
           if (isWanted) yield* piece(() => addNamespace({ ...parting, wanted }, place));
+          yield* piece(() => addMisfit({ ...parting, wanted }, place));
         }
       if (!isWanted) yield* spreadWhereNamed(parting, owner);
     }
@@ -171,6 +171,7 @@ function addMisfit(parting: Parting, place: Place): void {
   const summary = after.summary(place.file);
   const given = givenAt(parting, place);
   if (given === undefined) return;
+  if (given.type === undefined) return addOutside(parting, place, given.outside);
   const verdict = given.isLoose === true ? breaks(`its ${name} may be missing`) : fitOf(parting, given.type);
   if (verdict === 'fine') return;
   const nameOf = ({ file, decl }: DeclRef): string => after.summary(file).decls.nameOf(decl) || 'an object';
@@ -184,6 +185,29 @@ function addMisfit(parting: Parting, place: Place): void {
       `${block < 0 ? '<module>' : summary.decls.pathOf(block)} gives ${what} where ${nameOf(wanted)} ` +
       `is expected: ${verdict.detail ?? ''}.`,
     fact: `${what} for ${nameOf(wanted)}: ${name}`,
+    rule: 'misfit-object',
+    relation: 'UsedBy',
+    cause: change,
+  });
+}
+
+/** An object of a type from outside, of which nobody here knows what it has. */
+function addOutside(
+  { graphs: { after }, change, name, wanted, out }: Parting,
+  { file, expr }: Place,
+  what: string,
+): void {
+  const summary = after.summary(file);
+  const block = blockOf(summary, expr);
+  const type = after.summary(wanted.file).decls.nameOf(wanted.decl);
+  out.addOnce(file, block, {
+    expr,
+    tier: 'may',
+    confidence: 'possible',
+    reason:
+      `${block < 0 ? '<module>' : summary.decls.pathOf(block)} gives ${what} where ${type} is expected: ` +
+      `whether it has ${name} is not known.`,
+    fact: `${what} for ${type}: ${name}`,
     rule: 'misfit-object',
     relation: 'UsedBy',
     cause: change,
@@ -232,6 +256,12 @@ function lackingNamespace(
   return after.resolve(file, expr).external && imports.some(isModule) ? { what, isKnown: false } : undefined;
 }
 
+interface OutsideObject {
+  readonly type: undefined;
+  /** The name of its type. */
+  readonly outside: string;
+}
+
 interface GivenObject {
   readonly expr: number;
   readonly type: DeclRef;
@@ -241,14 +271,14 @@ interface GivenObject {
 }
 
 /** The object of the type that the place gives, or spreads into what it gives and has not otherwise. */
-function givenAt(parting: Parting, { file, expr }: Place): GivenObject | undefined {
+function givenAt(parting: Parting, { file, expr }: Place): GivenObject | OutsideObject | undefined {
   const { graphs, change, name, own } = parting;
   const { decls, exprs } = graphs.after.summary(file);
   const literal = exprs.opOf(expr) === E.closure ? exprs.closureOf(expr) : -1;
   if (literal < 0) {
     // What is spread is looked at with its literal.
     const isSpread = exprs.usesOf(expr).some(({ kind }) => kind === 'base');
-    return isSpread ? undefined : objectAt(parting, { file, expr });
+    return isSpread ? undefined : (objectAt(parting, { file, expr }) ?? outsideAt(parting, { file, expr }));
   }
   // What a literal lacks that its type asks for anew is the rule table's.
   const isTableOwn = own === undefined && change.detail.type === undefined;
@@ -264,6 +294,22 @@ function givenAt(parting: Parting, { file, expr }: Place): GivenObject | undefin
   });
   const row = spread[at];
   return row === undefined || isElsewhere ? undefined : objectAt(parting, { file, expr: row });
+}
+
+/** An object from outside that is given where the type alone is expected, and asks for more now. */
+function outsideAt({ graphs: { after }, change, own }: Parting, { file, expr }: Place): OutsideObject | undefined {
+  if (own !== undefined || change.detail.type !== undefined) return undefined;
+  const { library } = after.language(file);
+  const outside = after
+    .typeOf(file, expr)
+    .values.find(
+      (value) => value.kind === 'external' && isOfMembers(library, value) && !library.anyTypes.has(value.name),
+    );
+  if (outside?.kind !== 'external') return undefined;
+  const expected = expectedWhere(after, file, expr);
+  return expected?.values.every(({ kind }) => kind === 'instance') === true
+    ? { type: undefined, outside: outside.name }
+    : undefined;
 }
 
 /** Whether an object has all that is asked for by its bases, and not by a member of its own beside a part of them. */
@@ -299,7 +345,10 @@ function isType(resolver: Resolver, { file, decl }: DeclRef): boolean {
 function literalOf(resolver: Resolver, { file, decl }: DeclRef): Place | undefined {
   const { decls, exprs } = resolver.summary(file);
   const expr = decls.kindOf(decl) === D.anonymousClass ? exprs.rowOfClosure(decl) : undefined;
-  return expr === undefined || expectedOfLiteral(resolver, file, expr) !== undefined ? undefined : { file, expr };
+  if (expr === undefined || expectedOfLiteral(resolver, file, expr) !== undefined) return undefined;
+  // A type that says nothing of its members, `any`, fits everywhere.
+  const isTyped = exprs.usesOf(expr).some((use) => use.kind === 'value' && decls.typeOf(use.decl) >= 0);
+  return isTyped ? undefined : { file, expr };
 }
 
 /**

@@ -14,7 +14,7 @@ import { sameWritten } from '../graph/resolve/written-form.js';
 import type { Type } from '../graph/resolve/value.js';
 import { instanceOf, isBelow, type WrittenType } from '../graph/resolve/written-types.js';
 import type { DeclRef } from '../languages/language.js';
-import { D, E, R, type Summary } from '../syntax/summary.js';
+import { D, E, F, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 
 export interface CallPlace {
@@ -251,7 +251,8 @@ function holderOf({ decls }: Summary, row: number): number | undefined {
 }
 
 const returnsRow = (summary: Summary, block: number, row: number): boolean =>
-  block >= 0 && summary.decls.resultsOf(block).includes(row);
+  // What a generator yields is an element of what it returns.
+  block >= 0 && !summary.decls.has(block, F.generator) && summary.decls.resultsOf(block).includes(row);
 
 /**
  * Whether a type is written as the changed function's result was before, and not as it is now. Where the result is

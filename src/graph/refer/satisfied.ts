@@ -65,14 +65,21 @@ export function satisfiersOf(resolver: Resolver, type: DeclRef): readonly DeclRe
 /** Whether what is given fits another side of a union than one of the types: it need not be one of them. */
 function isForAnother(resolver: Resolver, { file, expr }: Given, value: DeclRef, types: readonly DeclRef[]): boolean {
   const sides = expectedWhere(resolver, file, expr)?.values ?? [];
-  const has = (name: string): boolean => findMember(resolver, value, name).found.length > 0;
   return sides.some(
     (side) =>
       side.kind === 'instance' &&
       !sameDecl(side, value) &&
       !types.some((type) => sameDecl(type, side)) &&
-      (isSubclass(resolver, value, side) ||
-        (isStructural(resolver, side) && wantedBeside(resolver, side, { has }).length === 0)),
+      isOneOf(resolver, value, side),
+  );
+}
+
+/** Whether an object of a type is one of another, by its bases or by its members. */
+export function isOneOf(resolver: Resolver, value: DeclRef, side: DeclRef): boolean {
+  const has = (name: string): boolean => findMember(resolver, value, name).found.length > 0;
+  return (
+    isSubclass(resolver, value, side) ||
+    (isStructural(resolver, side) && wantedBeside(resolver, side, { has }).length === 0)
   );
 }
 
@@ -382,7 +389,11 @@ function givenAt(
 }
 
 /** The classes that are given for a construct signature's type, whose objects are of its result. */
-function makersBy(resolver: Resolver, { file, decl }: DeclRef, only: ReadonlySet<string> | undefined): readonly Given[] {
+function makersBy(
+  resolver: Resolver,
+  { file, decl }: DeclRef,
+  only: ReadonlySet<string> | undefined,
+): readonly Given[] {
   const summary = resolver.summary(file);
   const isMaking = summary.decls.nameOf(decl) === resolver.language(file).constructSignature;
   const owner = isMaking ? classOfMember(summary, decl) : undefined;

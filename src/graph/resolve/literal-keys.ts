@@ -40,7 +40,7 @@ export function expectedOfLiteral(resolver: Resolver, file: string, closure: num
 const SCALARS: ReadonlySet<string> = new Set(['str', 'int', 'float', 'bool', 'bytes', 'null']);
 
 /** Whether a literal with keys can be it: no text, number, list or function is. */
-function isOfMembers({ sequences }: LibraryTypes, value: Value): boolean {
+export function isOfMembers({ sequences }: LibraryTypes, value: Value): boolean {
   if (value.kind === 'external') return !SCALARS.has(value.name) && !sequences.has(value.name);
   return value.kind !== 'function' && value.kind !== 'callable' && value.kind !== 'tuple';
 }

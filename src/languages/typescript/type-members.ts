@@ -30,6 +30,14 @@ export interface MemberHome {
   readonly anonymous: boolean;
   /** Rows of the types whose members it has too. */
   readonly bases: number[];
+  /** What is said of all members at once: `Partial<{ … }>`. */
+  readonly all?: AllMembers;
+}
+
+/** Flags that each member gets, and those that none has. */
+interface AllMembers {
+  readonly set: number;
+  readonly clear: number;
 }
 
 export interface TypeDeclSpec {
@@ -127,13 +135,16 @@ function property(w: Walk, node: number, home: MemberHome): void {
     w.start(node),
     w.end(node),
     home.members,
-    modifierFlags(w, node) | F.bodiless,
+    flagsOf(w, node, home) | F.bodiless,
   );
   const scope = home.anonymous ? home.around : w.headerScope(home.around, decl);
   walkComputedName(w, nameNode, scope);
   const type = annotated(w, w.child(node, FIELD.type), scope);
   if (type !== -1) w.build.set(decl, 'type', type);
 }
+
+const flagsOf = (w: Walk, node: number, { all }: MemberHome): number =>
+  (modifierFlags(w, node) & ~(all?.clear ?? 0)) | (all?.set ?? 0);
 
 function signature(
   w: Walk,
@@ -147,7 +158,7 @@ function signature(
     nameStart: name.start,
     start: w.start(node),
     end: w.end(node),
-    flags: modifierFlags(w, node),
+    flags: flagsOf(w, node, home),
     scope: home.members,
     around: home.around,
   });
@@ -226,14 +237,15 @@ function enumMembers(w: Walk, body: number, members: number): void {
 }
 
 /**
- * `type T = …`. An object type gives T its members; an intersection gives it those of its object types, and the other
- * sides as bases. Anything else is an alias: all of it is its header.
+ * `type T = …`. An object type gives T its members, also within `Partial<…>` and the like; an intersection gives it those
+ * of its object types, and the other sides as bases. Anything else is an alias: all of it is its header.
  */
 export function declareTypeAlias(w: Walk, node: number, spec: TypeDeclSpec): number {
   const { build } = w;
   const value = w.child(node, FIELD.value);
   const sides = value === -1 ? [] : intersectionSides(w, value);
-  const hasMembers = sides.some((side) => isMemberList(w, side));
+  const isOfNamed = sides.length > 1 && sides.every((side) => NAMED_TYPES.has(w.kind(side)));
+  const hasMembers = isOfNamed || sides.some((side) => memberListIn(w, side) !== undefined);
   const decl = declareSpan(
     w,
     D.typeAlias,
@@ -253,11 +265,52 @@ export function declareTypeAlias(w: Walk, node: number, spec: TypeDeclSpec): num
     return decl;
   }
   for (const side of sides) {
-    if (isMemberList(w, side)) typeMembers(w, side, home);
-    else home.bases.push(w.type(side, home.around));
+    const list = memberListIn(w, side);
+    if (list === undefined) home.bases.push(w.type(side, home.around));
+    else {
+      for (const name of list.around) w.nameRow(name, home.around, R.type);
+      typeMembers(w, list.node, { ...home, all: list.all });
+    }
   }
   build.set(decl, 'parts', build.list(home.bases));
   return decl;
+}
+
+/** What a type with type arguments stands for may be computed from them. */
+const NAMED_TYPES: ReadonlySet<number> = new Set([K.type_identifier, K.nested_type_identifier]);
+
+/** Types that say something of all members of another, and of no member by its name. */
+const OF_ALL_MEMBERS: ReadonlyMap<string, AllMembers> = new Map([
+  ['Partial', { set: F.optional, clear: 0 }],
+  ['Required', { set: 0, clear: F.optional }],
+  ['Readonly', { set: F.readonly, clear: 0 }],
+]);
+
+interface MemberList {
+  readonly node: number;
+  readonly all: AllMembers;
+  /** The names of the types around it. */
+  readonly around: readonly number[];
+}
+
+/** The members that a type lists: those of an object type, also within `Partial<…>` and the like. */
+function memberListIn(w: Walk, node: number): MemberList | undefined {
+  if (w.kind(node) !== K.generic_type)
+    return isMemberList(w, node) ? { node, all: { set: 0, clear: 0 }, around: [] } : undefined;
+  const name = w.child(node, FIELD.name);
+  const list = w.childOf(node, K.type_arguments);
+  const outer = name === -1 ? undefined : OF_ALL_MEMBERS.get(w.textOf(name));
+  const only = outer === undefined || list === -1 ? -1 : w.first(list);
+  if (outer === undefined || only === -1 || w.next(only) !== -1) return undefined;
+  const inner = memberListIn(w, only);
+  // What stands further out has the last word.
+  return inner === undefined
+    ? undefined
+    : {
+        node: inner.node,
+        all: { set: (inner.all.set & ~outer.clear) | outer.set, clear: (inner.all.clear & ~outer.set) | outer.clear },
+        around: [name, ...inner.around],
+      };
 }
 
 /** An object type that lists members, and is not a mapped type. */
