@@ -18,7 +18,7 @@ import { leavesOut, type Part, type Value } from '../graph/resolve/value.js';
 import { takenAt } from '../graph/resolve/written-types.js';
 import type { DeclRef } from '../languages/language.js';
 import { Places } from '../base/places.js';
-import { declKey, sameDecl } from '../syntax/rows.js';
+import { declKey, sameDecl, type ExprRow } from '../syntax/rows.js';
 import { D, E, F, isFieldLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import type { Related } from './related.js';
@@ -169,7 +169,8 @@ function madeOf(resolver: Resolver, of: DeclRef): readonly DeclRef[] {
 }
 
 /** A key of a literal in which the new member is missing, or a literal without any. */
-export function literalLacks(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+export function literalLacks(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
+  const { after } = graphs;
   const { exprs } = after.summary(site.file);
   if (change.after === undefined || site.expr < 0) return 'fine';
   const op = exprs.opOf(site.expr);
@@ -177,8 +178,22 @@ export function literalLacks(change: AtomicChange, site: JudgedSite, { after }: 
   const name = after.summary(change.after.file).decls.nameOf(change.after.decl);
   if (literal < 0 || exprs.opOf(literal) !== E.closure) return 'fine';
   if (!lackedByLiteral(after, site.file, literal).includes(name)) return 'fine';
+  if (op === E.initializer && !isFirstKey(graphs, site, literal, change.after)) return 'fine';
   const expected = expectedOfLiteral(after, site.file, literal);
   return expected?.unknown === true || expected?.values.some(({ kind }) => kind !== 'instance') === true
-    ? may('it gives none, and perhaps has to')
-    : breaks('it gives none');
+    ? may(`missing key: ${name}, if it has to be there`)
+    : breaks(`missing key: ${name}`);
+}
+
+/** Whether no key before it in the literal is one of those by which literals are found: each is spoken of once. */
+function isFirstKey(graphs: Graphs, { file, expr }: JudgedSite, literal: number, member: DeclRef): boolean {
+  const { exprs } = graphs.after.summary(file);
+  const before: ExprRow[] = [];
+  for (let row = literal + 1; row < expr; row++)
+    if (exprs.opOf(row) === E.initializer && exprs.operandOf(row) === literal) before.push(row);
+  if (before.length === 0) return true;
+  const asked = requiredBeside(graphs, member);
+  return !before.some((row) =>
+    graphs.after.resolve(file, row).targets.some((target) => asked.some((other) => sameDecl(other, target))),
+  );
 }
