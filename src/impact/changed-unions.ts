@@ -20,7 +20,7 @@ import type { Resolver } from '../graph/resolve/resolver.js';
 import type { Value } from '../graph/resolve/value.js';
 import { instanceOf } from '../graph/resolve/written-types.js';
 import type { DeclRef } from '../languages/language.js';
-import { sameDecl } from '../syntax/rows.js';
+import { declKey, sameDecl } from '../syntax/rows.js';
 import { E, isFieldLike, isFunctionLike } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
 import { counterpartsIn } from './counterparts.js';
@@ -138,7 +138,8 @@ function* giversForOthers(
   added: Alternative,
   out: AffectedBlocks,
 ): Turns<void> {
-  for (const each of kept)
+  const expected = yield* piece(() => kept.flatMap((each) => searchOrder(after, each)));
+  for (const each of new Map(expected.map((type) => [declKey(type), type])).values())
     for (const found of yield* pieces(yield* piece(() => givenFor(after, each)), (given) =>
       isMisfit(after, given, added) ? [given] : [],
     ))

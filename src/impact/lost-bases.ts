@@ -133,10 +133,26 @@ class LostBases {
           continue;
         }
         const means = yield* piece(() => this.after.resolve(carried.file, carried.expr));
+        const does = `${site.kind === 'call' ? 'calls' : 'uses'} ${name}, ${of}`;
         if (means.targets.length === 0 && (means.via === 'no such member' || means.via === 'unresolved'))
-          this.add(carried, site, loss, 'breaks', `${site.kind === 'call' ? 'calls' : 'uses'} ${name}, ${of}`, fact);
+          this.add(carried, site, loss, 'breaks', does, fact);
+        else if (yield* piece(() => this.isOneOfSeveral(carried, name, loss)))
+          this.add(carried, site, loss, 'may', does, fact);
       }
     }
+  }
+
+  /** Whether a member is taken of what may be the class as well as another one, which has it. */
+  private isOneOfSeveral({ file, expr }: Related, name: string, { is }: Loss): boolean {
+    const { exprs } = this.after.summary(file);
+    if (exprs.opOf(expr) !== E.member) return false;
+    const { values } = this.after.typeOf(file, exprs.operandOf(expr));
+    return values.some(
+      (value) =>
+        value.kind === 'instance' &&
+        isSubclass(this.after, value, is) &&
+        findMember(this.after, value, name).found.length === 0,
+    );
   }
 
   /** Whether a class means what its base has: `super()`, `super.name`. */
