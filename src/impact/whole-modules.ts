@@ -98,7 +98,9 @@ function rowsTakingWhole(summary: Summary): ExprRow[] {
   );
 }
 
-/** Where a file takes the module so; what functions take and give matters only where it is spread, or given for a type. */
+/**
+ * Where a file takes the module so; what functions take and give matters only where it is spread, or given for a type.
+ */
 function takersIn(after: Resolver, file: string, module: string, isOther: boolean): Given[] {
   const summary = after.summary(file);
   return rowsTakingWhole(summary).flatMap((expr) => {

@@ -139,7 +139,10 @@ function pair(w: Walk, node: number, literal: Literal): void {
   const start = w.start(node);
   const end = w.end(node);
   // It says again what the class is.
-  if (literal.on !== undefined && name.text === 'constructor') return void (value === -1 ? -1 : w.visit(value, scope));
+  if (literal.on !== undefined && name.text === 'constructor') {
+    if (value !== -1) w.visit(value, scope);
+    return;
+  }
   if (!isFunctionValue(w, value)) {
     const held = value === -1 ? -1 : w.visit(value, scope);
     declareSpan(w, kindOfValue(literal), name.text, name.start, start, end, members, 0, held);

@@ -7,8 +7,8 @@
  *     inherits(Store, Base);                            a base; so `Store.prototype = Object.create(Base.prototype)`
  *     const kit = {}; kit.cut = function () { … };      a method `cut` of the object
  *
- * A function is a class where its file says `.prototype` of its name, or has it inherit. Its members stand outside of its
- * text, as blocks of it. What is put on from another scope than that of the declaration is nobody's.
+ * A function is a class where its file says `.prototype` of its name, or has it inherit. Its members stand outside of
+ * its text, as blocks of it. What is put on from another scope than that of the declaration is nobody's.
  */
 import type { NewArgument } from '../../syntax/summary-builder.js';
 import { D, E, F, R, S } from '../../syntax/summary.js';

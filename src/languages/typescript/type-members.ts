@@ -237,8 +237,8 @@ function enumMembers(w: Walk, body: number, members: number): void {
 }
 
 /**
- * `type T = …`. An object type gives T its members, also within `Partial<…>` and the like; an intersection gives it those
- * of its object types, and the other sides as bases. Anything else is an alias: all of it is its header.
+ * `type T = …`. An object type gives T its members, also within `Partial<…>` and the like; an intersection gives it
+ * those of its object types, and the other sides as bases. Anything else is an alias: all of it is its header.
  */
 export function declareTypeAlias(w: Walk, node: number, spec: TypeDeclSpec): number {
   const { build } = w;
