@@ -15,13 +15,13 @@ import type { Given } from '../graph/refer/given.js';
 import { sitesInTurns } from '../graph/refer/references.js';
 import { blockOf } from '../graph/refer/site.js';
 import { expectedWhere } from '../graph/resolve/expected.js';
-import { findMember, searchOrder } from '../graph/resolve/hierarchy.js';
+import { findMember, isSubclass, ownMembers, searchOrder } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { Value } from '../graph/resolve/value.js';
 import { instanceOf } from '../graph/resolve/written-types.js';
 import type { DeclRef } from '../languages/language.js';
 import { declKey, sameDecl } from '../syntax/rows.js';
-import { E, isFieldLike, isFunctionLike } from '../syntax/summary.js';
+import { D, E, isFieldLike, isFunctionLike } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
 import { counterpartsIn } from './counterparts.js';
 import type { Question } from './question.js';
@@ -95,7 +95,9 @@ function* takersOfLacked(
       const { exprs } = after.summary(file);
       if (expr < 0 || exprs.opOf(expr) !== E.member || says(after, file, block, change)) return [];
       const { values, unknown } = after.typeOf(file, exprs.operandOf(expr));
-      const isMeant = values.some((value) => value.kind === 'instance' && sameDecl(value, added));
+      const isMeant = values.some(
+        (value) => value.kind === 'instance' && mayBe(after, value, added, exprs.nameOf(expr)),
+      );
       return isMeant ? [{ file, expr, unknown, name: exprs.nameOf(expr) }] : [];
     }))
       for (const { file, expr, unknown, name } of found)
@@ -106,6 +108,13 @@ function* takersOfLacked(
           `it takes ${name}, which ${nameOf(after, added)} does not have`,
         );
 }
+
+/** Whether a value may be the alternative: it is one, or of an alias that is made of the union and has no such member. */
+const mayBe = (after: Resolver, value: DeclRef, alternative: DeclRef, name: string): boolean =>
+  sameDecl(value, alternative) ||
+  (after.summary(value.file).decls.kindOf(value.decl) === D.typeAlias &&
+    ownMembers(after, value, name).length === 0 &&
+    isSubclass(after, value, alternative));
 
 /** Members of the alternatives that one more does not have; one of each name an alternative. */
 function membersLackedBy(after: Resolver, kept: readonly Alternative[], added: Alternative): DeclRef[] {
@@ -162,8 +171,9 @@ function* giversOfGone(
   const is = counterpartsIn({ graphs: { before, after }, edit })(gone);
   if (is === undefined) return;
   const now: Alternative = { ...gone, ...is };
+  const isAsBefore = (file: string): boolean => before.repo.summary(file)?.hash === after.repo.summary(file)?.hash;
   for (const found of yield* pieces(yield* piece(() => givenFor(before, gone)), (given) =>
-    before.repo.summary(given.file) === after.repo.summary(given.file) && isMisfit(after, given, now) ? [given] : [],
+    isAsBefore(given.file) && isMisfit(after, given, now) ? [given] : [],
   ))
     for (const { file, expr } of found)
       add(

@@ -25,6 +25,7 @@ import {
 import { expectedWhere } from '../resolve/expected.js';
 import { expectedOfLiteral, wantedBeside } from '../resolve/literal-keys.js';
 import { classesGivenFor, constructSignatureOf } from './class-given.js';
+import { functionsAt, functionsGivenFor } from './function-values.js';
 import { argumentsFor, takerOf, type Given } from './given.js';
 import { sitesInTurns, sitesOf, writesTo } from './references.js';
 import { filesSaying, sitesByName } from './sites-by-name.js';
@@ -305,12 +306,15 @@ export function givenIn(
   files: ReadonlySet<string>,
   elsewhere: readonly Declared[],
 ): readonly Given[] {
-  const isParameter = ({ file, decl }: DeclRef): boolean => resolver.summary(file).decls.kindOf(decl) === D.param;
+  const isTaking = ({ file, decl }: DeclRef): boolean => {
+    const kind = resolver.summary(file).decls.kindOf(decl);
+    return kind === D.param || isFieldLike(kind);
+  };
   const places = [
     ...[...files]
       .filter((file) => resolver.repo.summary(file) !== undefined)
       .flatMap((file) => declaredIn(resolver, file, type).map((place) => ({ place, isIn: true }))),
-    ...elsewhere.filter(isParameter).map((place) => ({ place, isIn: false })),
+    ...elsewhere.filter(isTaking).map((place) => ({ place, isIn: false })),
   ];
   const saying = filesSaying(resolver, [type]);
   const made = [...files].filter((file) => saying.has(file)).flatMap((file) => madeWhereExpected(resolver, file, type));
@@ -381,30 +385,54 @@ function givenAt(
       out.push(...makersBy(resolver, { file, decl }, only));
       if (!decls.has(decl, F.generator)) for (const expr of decls.resultsOf(decl)) out.push(...given({ file, expr }));
     } else {
-      if (decls.valueOf(decl) >= 0) out.push(...given({ file, expr: decls.valueOf(decl) }));
+      if (isIn && decls.valueOf(decl) >= 0) out.push(...given({ file, expr: decls.valueOf(decl) }));
       if (isFieldLike(decls.kindOf(decl))) out.push(...storedIn(resolver, { file, decl }, only).flatMap(given));
     }
   }
   return out;
 }
 
-/** The classes that are given for a construct signature's type, whose objects are of its result. */
+/** What gives the result of a signature without a name: classes that make such objects, functions that are called so. */
 function makersBy(
   resolver: Resolver,
   { file, decl }: DeclRef,
   only: ReadonlySet<string> | undefined,
 ): readonly Given[] {
   const summary = resolver.summary(file);
-  const isMaking = summary.decls.nameOf(decl) === resolver.language(file).constructSignature;
-  const owner = isMaking ? classOfMember(summary, decl) : undefined;
-  return owner === undefined ? [] : classesGivenFor(resolver, { file, decl: owner }, only);
+  const { callMember, constructSignature } = resolver.language(file);
+  const name = summary.decls.nameOf(decl);
+  const owner = name === callMember || name === constructSignature ? classOfMember(summary, decl) : undefined;
+  if (owner === undefined || !isStructural(resolver, { file, decl: owner })) return [];
+  const type = { file, decl: owner };
+  return name === constructSignature ? classesGivenFor(resolver, type, only) : resultsOfGiven(resolver, type, only);
 }
 
-/** What is assigned to a field: `box.rules = made`. */
+/** What functions give that are given for a type which can be called. */
+const resultsOfGiven = (resolver: Resolver, type: DeclRef, only: ReadonlySet<string> | undefined): Given[] =>
+  functionsGivenFor(resolver, type)
+    .filter(({ file }) => only === undefined || only.has(file))
+    .flatMap(({ file, expr }) => functionsAt(resolver, file, expr))
+    .flatMap(({ file, decl }) =>
+      decl < 0 ? [] : [...resolver.summary(file).decls.resultsOf(decl)].map((row) => ({ file, expr: row })),
+    );
+
+/** What an object literal holds under a key. */
+function valueOfKey({ decls, exprs }: Summary, key: number): number[] {
+  const literal = exprs.operandOf(key);
+  if (literal < 0 || exprs.opOf(literal) !== E.closure) return [];
+  const inner = decls.innerOf(exprs.closureOf(literal));
+  const member =
+    inner < 0 ? undefined : [...decls.allInScope(inner)].find((row) => decls.nameStartOf(row) === exprs.startOf(key));
+  return member === undefined || decls.valueOf(member) < 0 ? [] : [decls.valueOf(member)];
+}
+
+/** What is assigned to a field: `box.rules = made`, `{ rules: made }`. */
 function storedIn(resolver: Resolver, field: DeclRef, only: ReadonlySet<string> | undefined): Given[] {
   const writes = only === undefined ? writesTo(resolver, field) : sitesByName(resolver, field, 'writes', only);
   return writes.flatMap(({ file, expr }): Given[] => {
-    const { exprs } = resolver.summary(file);
+    const summary = resolver.summary(file);
+    const { exprs } = summary;
+    if (exprs.opOf(expr) === E.initializer) return valueOfKey(summary, expr).map((row) => ({ file, expr: row }));
     return exprs.stores.flatMap((store) =>
       exprs.placeOf(store) === expr ? [{ file, expr: exprs.storedOf(store) }] : [],
     );
