@@ -283,6 +283,7 @@ export function commonJsExport(w: Walk, node: number, left: number, right: numbe
 export function behindExports(w: Walk, name: string, value: number, scope: number): number {
   let node = value;
   while (node !== -1 && w.kind(node) === K.parenthesized_expression) node = w.first(node);
+  if (scope === 0 && node !== -1 && isExportsObject(w, node)) w.state.exportsNames.add(name);
   if (scope !== 0 || node === -1 || w.kind(node) !== K.assignment_expression) return value;
   const left = w.child(node, FIELD.left);
   const right = w.child(node, FIELD.right);
@@ -303,9 +304,12 @@ export function behindExports(w: Walk, name: string, value: number, scope: numbe
 function exportedMember(w: Walk, node: number): number {
   const object = w.child(node, FIELD.object);
   if (object === -1) return -1;
-  const isExports = (w.kind(object) === K.identifier && w.textOf(object) === 'exports') || isModuleExports(w, object);
-  return isExports ? w.child(node, FIELD.property) : -1;
+  return isExportsObject(w, object) ? w.child(node, FIELD.property) : -1;
 }
+
+/** `exports`, `module.exports`, and a variable that is set to one of them. */
+const isExportsObject = (w: Walk, node: number): boolean =>
+  (w.kind(node) === K.identifier && w.state.exportsNames.has(w.textOf(node))) || isModuleExports(w, node);
 
 export function isModuleExports(w: Walk, node: number): boolean {
   if (w.kind(node) !== K.member_expression) return false;

@@ -69,6 +69,8 @@ export class TypeScriptState {
    * of the variable, or that holds members for a prototype.
    */
   memberLiteral: MemberLiteral | undefined;
+  /** Names of the object that a CommonJS file exports. */
+  readonly exportsNames = new Set(['exports']);
   /** Names of functions that are classes, and by their declarations the things that members can be put on. */
   readonly constructors: ReadonlySet<string>;
   readonly putOn = new Map<number, PutOn>();
