@@ -321,9 +321,9 @@ export function givenIn(
   return distinct([...givenAt(resolver, places, files), ...made, ...classesGivenFor(resolver, type, files)]);
 }
 
-/** A variable, parameter or function whose written type is one, or that of a list of such. */
+/** A variable, parameter or function whose written type is one, that of a list of such, or of what makes such. */
 export interface Declared extends DeclRef {
-  readonly isList: boolean;
+  readonly holds: 'object' | 'list' | 'maker';
 }
 
 /** Variables, parameters and functions whose written type it is, or that of a list of such. */
@@ -345,9 +345,16 @@ function declaredIn(resolver: Resolver, file: string, type: DeclRef): Declared[]
   for (let decl = 0; decl < decls.count; decl++) {
     const written = decls.typeOf(decl);
     if (written < 0) continue;
+    const { exprs } = resolver.summary(file);
+    if (exprs.opOf(written) === E.functionType) {
+      const result = exprs.operandOf(written);
+      const makes = result >= 0 && instanceOf(resolver, file, result).values.some(isOfType);
+      if (makes) out.push({ file, decl, holds: 'maker' });
+      continue;
+    }
     const { values } = instanceOf(resolver, file, written);
-    if (values.some(isOfType)) out.push({ file, decl, isList: false });
-    else if (values.some(isOfList)) out.push({ file, decl, isList: true });
+    if (values.some(isOfType)) out.push({ file, decl, holds: 'object' });
+    else if (values.some(isOfList)) out.push({ file, decl, holds: 'list' });
   }
   return out;
 }
@@ -369,10 +376,15 @@ function givenAt(
   const out: Given[] = [];
   let calls = 0;
   for (const { place, isIn } of places) {
-    const { file, decl, isList } = place;
+    const { file, decl, holds } = place;
     const summary = resolver.summary(file);
     const { decls } = summary;
-    const given = (one: Given): Given[] => (isList ? elementsAt(resolver.summary(one.file), one) : [one]);
+    const given = (one: Given): readonly Given[] =>
+      holds === 'list'
+        ? elementsAt(resolver.summary(one.file), one)
+        : holds === 'maker'
+          ? madeBy(resolver, one)
+          : [one];
     if (decls.kindOf(decl) === D.param) {
       const passed = argumentsFor(resolver, file, summary, decl, only)
         .flatMap(given)
@@ -411,10 +423,24 @@ function makersBy(
 const resultsOfGiven = (resolver: Resolver, type: DeclRef, only: ReadonlySet<string> | undefined): Given[] =>
   functionsGivenFor(resolver, type)
     .filter(({ file }) => only === undefined || only.has(file))
-    .flatMap(({ file, expr }) => functionsAt(resolver, file, expr))
-    .flatMap(({ file, decl }) =>
-      decl < 0 ? [] : [...resolver.summary(file).decls.resultsOf(decl)].map((row) => ({ file, expr: row })),
-    );
+    .flatMap((given) => resultsAt(resolver, given));
+
+/** What the function at a row gives, or the one that it names. */
+const resultsAt = (resolver: Resolver, { file, expr }: Given): Given[] =>
+  functionsAt(resolver, file, expr).flatMap((target) =>
+    target.decl < 0
+      ? []
+      : [...resolver.summary(target.file).decls.resultsOf(target.decl)].map((row) => ({
+          file: target.file,
+          expr: row,
+        })),
+  );
+
+/** What is given by what makes objects: the class itself for those that it makes, or what a function gives. */
+const madeBy = (resolver: Resolver, given: Given): readonly Given[] =>
+  resolver.typeOf(given.file, given.expr).values.some(({ kind }) => kind === 'class')
+    ? [given]
+    : resultsAt(resolver, given);
 
 /** What an object literal holds under a key. */
 function valueOfKey({ decls, exprs }: Summary, key: number): number[] {
