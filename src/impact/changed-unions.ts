@@ -109,7 +109,7 @@ function* takersOfLacked(
         );
 }
 
-/** Whether a value may be the alternative: it is one, or of an alias that is made of the union and has no such member. */
+/** Whether a value may be the alternative: it is one, or of an alias made of the union that has no such member. */
 const mayBe = (after: Resolver, value: DeclRef, alternative: DeclRef, name: string): boolean =>
   sameDecl(value, alternative) ||
   (after.summary(value.file).decls.kindOf(value.decl) === D.typeAlias &&

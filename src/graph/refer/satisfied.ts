@@ -404,7 +404,7 @@ function givenAt(
   return out;
 }
 
-/** What gives the result of a signature without a name: classes that make such objects, functions that are called so. */
+/** What gives the result of a signature without a name: classes that make such objects, functions called so. */
 function makersBy(
   resolver: Resolver,
   { file, decl }: DeclRef,
