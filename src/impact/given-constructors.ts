@@ -60,8 +60,11 @@ function misgiven(after: Resolver, change: AtomicChange): Misgiven[] {
   if (made === undefined || owner === undefined) return [];
   const { params } = signatureOf(after.summary(made.file), made.decl);
   const { least, most } = takenBySignature(signatureOf(after.summary(made.file), made.decl));
-  const isOther = (count: number): boolean =>
-    detail.signature?.retyped.some(({ name }) => params.slice(0, count).some((param) => param.name === name)) === true;
+  const others = new Set([
+    ...(detail.signature?.retyped ?? []).map(({ name }) => name),
+    ...(detail.signature?.added ?? []).map(({ name }) => name),
+  ]);
+  const isOther = (count: number): boolean => params.slice(0, count).some(({ name }) => others.has(name));
   return [owner, ...inheriting(after, owner, made)].flatMap((type) =>
     sitesOf(after, type).flatMap(({ file, expr }): Misgiven[] => {
       const count = expr < 0 ? undefined : countGiven(after, file, expr);

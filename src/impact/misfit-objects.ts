@@ -387,7 +387,7 @@ function isSetIn(resolver: Resolver, file: string, object: DeclRef, name: string
 }
 
 /** What of the member the given type has against what the other one wants. */
-function fitOf({ graphs, change, name, wanted }: Parting, given: DeclRef): Verdict {
+function fitOf({ graphs, change, name, wanted, own }: Parting, given: DeclRef): Verdict {
   const { after } = graphs;
   const want = has(after, wanted, name);
   if (want === undefined) return 'fine';
@@ -396,6 +396,8 @@ function fitOf({ graphs, change, name, wanted }: Parting, given: DeclRef): Verdi
   const mayLack = after.summary(want.file).decls.has(want.decl, F.optional);
   const hiding = have === undefined ? undefined : hidingOf(after, have);
   if (hiding !== undefined) return breaks(`its ${name} is ${hiding}`);
+  if (have === undefined && outside && !mayLack && own === undefined && isType(after, given))
+    return may(`whether it has ${name} is not known`);
   if (have === undefined) return outside || mayLack ? 'fine' : breaks(`it has no ${name}`);
   if (!mayLack && after.summary(have.file).decls.has(have.decl, F.optional))
     return breaks(`its ${name} may be missing`);
