@@ -405,8 +405,10 @@ function fitOf({ graphs, change, name, wanted, own }: Parting, given: DeclRef): 
   return typesFit(graphs, want, have, may(`whether its ${name} is of the type that is asked for cannot be told`));
 }
 
-const hidingOf = (resolver: Resolver, { file, decl }: DeclRef): string | undefined =>
-  HIDING.find((word) => resolver.summary(file).decls.has(decl, F[word]));
+function hidingOf(resolver: Resolver, { file, decl }: DeclRef): string | undefined {
+  const isOnObjects = resolver.language(file).staticsOnObjects;
+  return HIDING.find((word) => resolver.summary(file).decls.has(decl, F[word]) && !(word === 'static' && isOnObjects));
+}
 
 const has = (resolver: Resolver, type: DeclRef, name: string): DeclRef | undefined =>
   findMember(resolver, type, name).found[0];
