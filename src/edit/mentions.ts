@@ -43,6 +43,8 @@ const QUALIFIER_MOST = 300;
 /** In a regular expression a point or slash has a backslash before it, and in a string of one that may be doubled. */
 const PATH_BEFORE = /(?:[A-Za-z_$][\w$-]*(?:\(\))?\\{0,2}(?:\.|::|#|:|\/|->))+$/;
 const SEPARATOR = /\\{0,2}(?:\.|::|#|:|\/|->)/;
+/** What a path in front of a name ends with. */
+const SEPARATOR_ENDS = '.:#/>';
 const IDENTIFIER = /[\w$]/;
 
 /** Names that are found word by word, all in one pass over a text; and the others, each by a search of its own. */
@@ -51,24 +53,38 @@ interface Sought {
   readonly others: readonly WantedName[];
 }
 
+/** Made once for the many texts in which the same names are looked for. */
+const soughtBy = new WeakMap<readonly WantedName[], Sought>();
+
 function sought(wanted: readonly WantedName[]): Sought {
+  const known = soughtBy.get(wanted);
+  if (known !== undefined) return known;
   const words = new Map<string, WantedName[]>();
   const others: WantedName[] = [];
   for (const name of wanted) {
-    if (!/^[\w$]+$/.test(name.old)) others.push(name);
-    else words.set(name.old, [...(words.get(name.old) ?? []), name]);
+    const alike = words.get(name.old);
+    if (alike !== undefined) alike.push(name);
+    else if (/^[\w$]+$/.test(name.old)) words.set(name.old, [name]);
+    else others.push(name);
   }
-  return { words, others };
+  const made = { words, others };
+  soughtBy.set(wanted, made);
+  return made;
 }
 
-/** Where the names stand as words of their own, each time with the name. */
-function* places(text: string, { words, others }: Sought): Generator<readonly [at: number, name: WantedName]> {
+/** Where the names stand as words of their own, each time with all that are spelled so. */
+function* places(
+  text: string,
+  { words, others }: Sought,
+): Generator<readonly [at: number, names: readonly WantedName[]]> {
   if (words.size > 0)
-    for (const { 0: word, index } of text.matchAll(/[\w$]+/g))
-      for (const name of words.get(word) ?? []) yield [index, name];
+    for (const { 0: word, index } of text.matchAll(/[\w$]+/g)) {
+      const names = words.get(word);
+      if (names !== undefined) yield [index, names];
+    }
   for (const name of others)
     for (let at = text.indexOf(name.old); at !== -1; at = text.indexOf(name.old, at + name.old.length))
-      yield [at, name];
+      yield [at, [name]];
 }
 
 /** Whether a text says any of the names: what it answers with no is not worth reading closer. */
@@ -81,11 +97,16 @@ export function sayingAny(wanted: readonly WantedName[]): (text: string) => bool
 export function mentionsIn(text: string, wanted: readonly WantedName[]): Mention[] {
   const found = new Map<number, Mention>();
   const prose = new Prose(text);
-  for (const [at, name] of places(text, sought(wanted))) {
-    const mention = mentionAt(prose, at, name);
-    const known = mention === undefined ? undefined : found.get(mention.end);
-    if (mention !== undefined && (known === undefined || weight(mention) > weight(known)))
-      found.set(mention.end, mention);
+  for (const [at, names] of places(text, sought(wanted))) {
+    const before = pathBefore(text, at);
+    for (const name of names) {
+      const mention = mentionAt(prose, at, name, before);
+      if (mention === undefined) continue;
+      const known = found.get(mention.end);
+      if (known === undefined || weight(mention) > weight(known)) found.set(mention.end, mention);
+      // With nothing in front that could lead to one of them, all fit as well.
+      if (before === '') break;
+    }
   }
   let reached = 0;
   return [...found.values()]
@@ -100,11 +121,16 @@ export function mentionsIn(text: string, wanted: readonly WantedName[]): Mention
 const RANKS: readonly MentionRank[] = ['word', 'spelled', 'qualified'];
 const weight = ({ rank, start, end }: Mention): number => RANKS.indexOf(rank) * 10_000 + Math.min(end - start, 9_999);
 
-function mentionAt(prose: Prose, at: number, name: WantedName): Mention | undefined {
+/** The parts in front of a name that may lead to it, with their separators; '' for none. */
+const pathBefore = (text: string, at: number): string =>
+  at > 0 && SEPARATOR_ENDS.includes(text[at - 1] as string)
+    ? (PATH_BEFORE.exec(text.slice(Math.max(0, at - QUALIFIER_MOST), at))?.[0] ?? '')
+    : '';
+
+function mentionAt(prose: Prose, at: number, name: WantedName, before: string): Mention | undefined {
   const { text } = prose;
   const end = at + name.old.length;
   if (IDENTIFIER.test(text[end] ?? ' ') || IDENTIFIER.test(text[at - 1] ?? ' ')) return undefined;
-  const before = PATH_BEFORE.exec(text.slice(Math.max(0, at - QUALIFIER_MOST), at))?.[0] ?? '';
   const parts = before.split(SEPARATOR).slice(0, -1);
   const taken = leading(parts, name.around);
   if (taken > 0) {
