@@ -291,7 +291,7 @@ export interface Language {
   readonly staticsOnValues: boolean;
   /** The name of a signature by which what is given for a type makes objects (TypeScript's `new ()`). */
   readonly constructSignature?: string;
-  /** Whether calling a class makes an instance (Python). */
+  /** Whether calling a class makes an instance (Python; in JavaScript functions that are classes). */
   readonly callableClasses: boolean;
   /** Whether imports name files as modules (Python, TypeScript), not packages, namespaces and types. */
   readonly importsFiles: boolean;

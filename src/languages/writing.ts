@@ -167,6 +167,11 @@ export interface SourceWriting {
    * TypeVar("T")` (Python). Undefined for no such custom.
    */
   readonly namedInValue?: RegExp;
+  /**
+   * How a statement gives members or a base to what it names (JavaScript): `behind` matches from the name on, `before`
+   * up to it. Undefined where members stand in the text of their class alone.
+   */
+  readonly givesMembers?: { readonly behind: RegExp; readonly before: RegExp };
   /** Whether a file is called like the public class at its top (Java). */
   readonly filesSpellClass?: boolean;
   /**

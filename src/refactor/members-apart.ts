@@ -19,12 +19,17 @@ export function memberApart({ decls }: Summary, decl: number): number {
  */
 export function definingPlaces(resolver: Resolver, ref: DeclRef, text: string): number[] {
   const summary = resolver.summary(ref.file);
-  if (memberApart(summary, ref.decl) === -1) return [];
+  const { givesMembers } = resolver.language(ref.file).writing;
+  if (givesMembers === undefined || memberApart(summary, ref.decl) === -1) return [];
   return sitesOf(resolver, ref)
     .filter(({ file, block }) => file === ref.file && (block < 0 || block === ref.decl))
     .map(({ expr }) => summary.exprs.startOf(expr))
-    .filter((start) => PUTS_ON.test(text.slice(start)) || GIVEN_BASE.test(text.slice(0, start)));
+    .filter(
+      (start) =>
+        givesMembers.behind.test(text.slice(start, start + LOOKED_AT)) ||
+        givesMembers.before.test(text.slice(Math.max(0, start - LOOKED_AT), start)),
+    );
 }
 
-const PUTS_ON = /^[\w$]+\s*\.\s*(?:prototype\b|[\w$]+\s*=(?![=>]))/;
-const GIVEN_BASE = /\binherits\(\s*$/;
+/** A name and what stands around it fit in so many characters. */
+const LOOKED_AT = 400;
