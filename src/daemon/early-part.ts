@@ -25,6 +25,7 @@ import type { ParsePool } from '../io/index/parse-pool.js';
 import { isOfInterest } from '../io/index/scan.js';
 import type { Grammars } from '../syntax/grammar.js';
 import type { Summary } from '../syntax/summary.js';
+import { filesOf, type OpenedFirst } from './opened-first.js';
 
 /** Of so many files, and so many bytes: half a second of parsing. */
 const FILES_MOST = 300;
@@ -32,10 +33,17 @@ const BYTES_MOST = 1_500_000;
 /** Files that the others are found around: fewer, so that there is room for some seven others around each. */
 const SEEDS_MOST = Math.floor(FILES_MOST / 8);
 
+/** What a client has open, and what the host of all has read it as. */
+export interface OpenTexts {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly summaries: ReadonlyMap<string, Summary>;
+}
+
 export interface EarlyPartParts {
   readonly root: string;
   readonly grammars: Grammars;
   readonly pool: ParsePool;
+  readonly openedFirst: OpenedFirst;
   readonly listed: Promise<Listed>;
   readonly settled: () => { readonly texts: Readonly<Record<string, string | null>> } | null;
   readonly effects: (client: ClientId) => Effects;
@@ -68,10 +76,8 @@ export class EarlyPart {
     this.base.catch(() => undefined);
   }
 
-  /** `texts`: what the client has open. */
-  async left(client: ClientId, texts: ReadonlyMap<string, string>, call: Call): Promise<LeftReport> {
-    this.parts.pool.wake([...texts].slice(0, 1).map(([path, text]) => ({ path, text })));
-    this.growing = this.growing.catch(() => undefined).then(() => this.grow(client, texts));
+  async left(client: ClientId, open: OpenTexts, call: Call): Promise<LeftReport> {
+    this.growing = this.growing.catch(() => undefined).then(() => this.grow(client, open));
     await untilAborted(this.growing, call.signal);
     const report = await this.serviceOf(client).ask('codeplan/left', {}, call);
     const entries = report.entries.filter(({ confidence }) => confidence === 'certain');
@@ -86,16 +92,13 @@ export class EarlyPart {
   }
 
   /** Reads what is open, what differs from the commit, and what these import; begins to read what mentions them. */
-  private async grow(client: ClientId, texts: ReadonlyMap<string, string>): Promise<void> {
-    // While others list files and ask git, the parser takes its first text.
-    this.show(client, texts);
-    this.host.snapshot(client);
+  private async grow(client: ClientId, open: OpenTexts): Promise<void> {
     const near = await this.placed();
     const base = await this.base;
     const changed = (base?.files ?? []).map(({ path }) => path);
-    const seeds = [...new Set([...texts.keys(), ...changed])].slice(0, SEEDS_MOST);
+    const seeds = [...new Set([...open.texts.keys(), ...changed])].slice(0, SEEDS_MOST);
     await this.read(seeds, base, near);
-    this.show(client, texts);
+    this.show(client, open);
     const view = this.host.snapshot(client);
     near.take(
       new Map(
@@ -138,27 +141,25 @@ export class EarlyPart {
 
   /** Those that were not read yet, as far as the limits go. */
   private async read(paths: readonly string[], base: Base | undefined, near: NearFiles): Promise<void> {
-    const { pool, root, signal } = this.parts;
+    const { pool, openedFirst, root, signal } = this.parts;
     const jobs = [];
+    const found = new Map<string, DiskFile>();
     for (const path of new Set(paths)) {
       const size = this.sizes.get(path);
       if (size === undefined || this.begun.has(path)) continue;
       if (this.begun.size >= FILES_MOST || this.bytes + size > BYTES_MOST) break;
       this.begun.add(path);
       this.bytes += size;
-      jobs.push({ path, size });
+      const opened = await openedFirst.fileOf(path);
+      if (opened === undefined) jobs.push({ path, size });
+      else found.set(path, opened);
     }
-    if (jobs.length === 0) return;
-    const found = new Map<string, DiskFile>();
+    if (jobs.length + found.size === 0) return;
     await pool.readFiles(
       root,
       jobs,
       (readings) => {
-        for (const reading of readings)
-          if (reading.kind === 'summary') {
-            const { summary, digest, byteOrderMark } = reading;
-            found.set(reading.path, { summary, digest, byteOrderMark });
-          }
+        for (const [path, file] of filesOf(readings)) found.set(path, file);
       },
       signal,
       'first',
@@ -183,12 +184,14 @@ export class EarlyPart {
     this.host.post({ kind: 'settled', client: undefined, before });
   }
 
-  private show(client: ClientId, texts: ReadonlyMap<string, string>): void {
+  private show(client: ClientId, { texts, summaries }: OpenTexts): void {
     for (const path of this.host.overlayPaths(client))
       if (!texts.has(path)) this.host.post({ kind: 'overlayClosed', client, path });
-    for (const [path, text] of texts)
-      if (this.near === undefined || this.files.has(path))
-        this.host.post({ kind: 'overlay', client, path, text, version: 0 });
+    for (const [path, text] of texts) {
+      const read = summaries.get(path);
+      if (this.files.has(path) && read !== undefined)
+        this.host.post({ kind: 'overlay', client, path, text, version: 0, read });
+    }
   }
 
   private serviceOf(client: ClientId): LocalService {

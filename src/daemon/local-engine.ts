@@ -52,6 +52,7 @@ import { standingOf, type Grant, type Standing } from '../io/settings/trust.js';
 import { watch, type Watcher, type WatchReport } from '../io/watch/watcher.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { EarlyPart } from './early-part.js';
+import { OpenedFirst } from './opened-first.js';
 import { RepositoryBaseline } from './repository-baseline.js';
 import { SessionService } from './session-service.js';
 
@@ -95,6 +96,7 @@ class LocalEngine implements Engine {
   private readonly counts = new Map<string, LeftCounts>();
   private listed: (listed: Listed) => void = () => undefined;
   private readonly listing = new Promise<Listed>((resolve) => (this.listed = resolve));
+  private readonly openedFirst: OpenedFirst;
   private early: EarlyPart | undefined;
   private readonly widened = new Set<() => void>();
   /** Answers from a part that are under way. */
@@ -117,6 +119,7 @@ class LocalEngine implements Engine {
 
   constructor(private readonly options: EngineOptions) {
     this.root = rootOf(options.root);
+    this.openedFirst = new OpenedFirst(this.root, this.pool, this.closing.signal);
     this.journal = new Journal(stateFolder(options.environment), this.root);
     this.notes = new DiskRunNotes(stateFolder(options.environment), this.root);
     this.left = new LeftStore(stateFolder(options.environment), this.root);
@@ -150,6 +153,9 @@ class LocalEngine implements Engine {
         baseline
           ?.keep(kept && new Map(kept))
           .catch((error: unknown) => this.tell(error instanceof Error ? error.message : String(error)));
+      },
+      shown: (path) => {
+        if (this.state === 'indexing' && this.started !== undefined) this.openedFirst.begin(path);
       },
       early: (call) => this.leftEarly(client, call),
       close: () => {
@@ -305,6 +311,7 @@ class LocalEngine implements Engine {
       this.waiting.clear();
       this.state = 'ready';
       this.early = undefined;
+      this.openedFirst.forget();
       this.lookedAt = Date.now();
     } catch (error) {
       this.state = 'failed';
@@ -346,6 +353,7 @@ class LocalEngine implements Engine {
       root: this.root,
       grammars: started.grammars,
       pool: this.pool,
+      openedFirst: this.openedFirst,
       listed: listing,
       settled: () => this.left.read().settled,
       effects: (id) => this.effectsFor(this.clients.get(id) ?? client, started),
@@ -355,7 +363,9 @@ class LocalEngine implements Engine {
       },
       signal: this.closing.signal,
     });
-    const left = this.early.left(client.id, started.host.unsavedTexts(client.id), call);
+    const { host } = started;
+    const open = { texts: host.unsavedTexts(client.id), summaries: host.unsavedSummaries(client.id) };
+    const left = this.early.left(client.id, open, call);
     // It may fail before anybody waits for it.
     left.catch(() => undefined);
     return (await listing).unread >= UNREAD_LEAST ? left : undefined;

@@ -30,6 +30,8 @@ export interface SessionParts<Started> {
    * nothing any more.
    */
   readonly keepSettled: (texts: ReadonlyMap<string, string | undefined> | undefined) => void;
+  /** The client has a file open. */
+  readonly shown: (path: string) => void;
   /** What is left around what the client has open, while the whole is still being read; undefined once it was. */
   readonly early: (call: Call) => Promise<LeftReport | undefined>;
   readonly close: () => void;
@@ -128,6 +130,7 @@ export class SessionService<
   }
 
   setText(file: string, text: string, version: number): void {
+    this.parts.shown(file);
     this.send((host) => host.post({ kind: 'overlay', client: this.client.id, path: file, text, version }));
   }
   closeText(file: string): void {

@@ -43,6 +43,8 @@ export type HostEvent =
       readonly path: string;
       readonly text: string;
       readonly version: number;
+      /** What another host has read the text as. */
+      readonly read?: Summary;
     }
   | { readonly kind: 'overlayClosed'; readonly client: ClientId; readonly path: string }
   | { readonly kind: 'clientGone'; readonly client: ClientId }

@@ -33,6 +33,8 @@ export interface Publication {
 interface OpenFile {
   readonly text: string;
   readonly version: number;
+  /** What another host has read the text as. */
+  readonly read: Summary | undefined;
   /** Undefined until the queue was emptied, and for a file of no known language. */
   readonly shown: Shown | undefined;
 }
@@ -138,6 +140,13 @@ export class Host {
     const known = client === undefined ? undefined : this.clients.get(client);
     if (known === undefined) return NO_TEXTS;
     return (known.texts ??= new Map([...known.overlays].map(([path, { text }]) => [path, text])));
+  }
+
+  /** What a client's unsaved texts were read as, by path; without those of no known language. */
+  unsavedSummaries(client: ClientId): ReadonlyMap<string, Summary> {
+    this.drain();
+    const open = [...(this.clients.get(client)?.overlays ?? [])];
+    return new Map(open.flatMap(([path, { shown }]) => (shown === undefined ? [] : [[path, shown.current]])));
   }
 
   /**
@@ -326,7 +335,8 @@ export class Host {
     const client = this.client(event.client);
     const known = client.overlays.get(event.path);
     client.overlays.delete(event.path);
-    client.overlays.set(event.path, { text: event.text, version: event.version, shown: known?.shown });
+    const { text, version, read } = event;
+    client.overlays.set(event.path, { text, version, read, shown: known?.shown });
     if (known?.text === event.text) return;
     client.texts = undefined;
     touch(touched, client, event.path);
@@ -452,7 +462,7 @@ export class Host {
       for (const [oldest] of this.ahead) if (this.ahead.size > AHEAD_MOST) this.ahead.delete(oldest);
       return;
     }
-    const summary = summariseEdited(this.grammars, key, path, open.text);
+    const summary = open.read ?? summariseEdited(this.grammars, key, path, open.text);
     if (summary === undefined) return;
     const lastGood = open.shown?.summary ?? onDisk?.shown.summary;
     client.overlays.set(path, { ...open, shown: this.shown(path, summary, lastGood) });

@@ -58,6 +58,7 @@ test('a client that left is not brought back by what it had sent before', async 
       onDecided: () => () => undefined,
       counted: (counts) => void counted.push(counts),
       keepSettled: () => undefined,
+      shown: () => undefined,
       early: () => Promise.resolve(undefined),
       close: () => host.post({ kind: 'clientGone', client: id }),
     });

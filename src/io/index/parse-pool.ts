@@ -96,10 +96,9 @@ export class ParsePool {
     );
   }
 
-  /** Has a worker parse some texts for nothing, so that it is awake when there is work. */
-  wake(jobs: readonly TextJob[]): void {
-    if (this.threads.size > 0) return;
-    this.run([{ kind: 'texts', jobs }], false, () => undefined, new AbortController().signal).catch(() => undefined);
+  /** Has a worker read one file, small as it may be: it is awake then when there is more. */
+  readAhead(root: string, path: string, take: TakeReadings, signal: AbortSignal): Promise<void> {
+    return this.run([{ kind: 'files', root, jobs: [{ path, size: 0 }] }], false, take, signal);
   }
 
   /** Ends the workers, for the memory that they hold, unless one has something to do: whoever gave it waits for it. */
