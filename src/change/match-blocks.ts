@@ -10,6 +10,7 @@ import { wordsOf } from '../base/words-of-name.js';
 import { D, F, isBlockKind, isClassLike, isFieldLike, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { typeName } from '../graph/resolve/hierarchy.js';
 import { renamedInPlace, standAlike } from './renamed-in-place.js';
+import { likeness, likenessMost, TINY_TOKENS, tokenCount } from './token-bag.js';
 import type { Version } from './version.js';
 
 export interface Matched {
@@ -20,8 +21,6 @@ export interface Matched {
 
 /** Shared tokens, of 1, that make two bodies one renamed block. */
 export const SIMILAR_ENOUGH = 0.6;
-/** Bodies with fewer tokens than this must be equal. */
-const TINY_TOKENS = 8;
 
 /** The rows of a file that count as blocks of their own. */
 export function blockRows(summary: Summary): number[] {
@@ -209,7 +208,7 @@ class Level {
   /** Whether what is assigned, or else the place, says that one field became the other. */
   private isSaid(b: number, a: number): boolean {
     const { before, after } = this;
-    if (family(before.summary, b) !== 'field' || tokensOf(before, b).length >= TINY_TOKENS) return true;
+    if (family(before.summary, b) !== 'field' || tokenCount(before, b) >= TINY_TOKENS) return true;
     const fieldsOf = ({ summary }: Version, rows: readonly number[]): number[] =>
       rows.filter((row) => family(summary, row) === 'field');
     return standAlike(before, b, fieldsOf(before, this.oldRows), after, a, fieldsOf(after, this.newRows));
@@ -219,7 +218,7 @@ class Level {
   private bareNamesByPlace(): void {
     if (this.oldRows.length !== this.newRows.length) return;
     const isBareName = (version: Version, row: number): boolean =>
-      family(version.summary, row) === 'field' && tokensOf(version, row).length === 0;
+      family(version.summary, row) === 'field' && tokenCount(version, row) === 0;
     for (const b of [...this.freeOld]) {
       const a = this.newRows[this.oldRows.indexOf(b)] as number;
       if (this.freeNew.has(a) && isBareName(this.before, b) && isBareName(this.after, a)) this.take(b, a);
@@ -285,6 +284,7 @@ export function renamesAmong(
     for (const a of newRows) {
       if (family(before.summary, b) !== family(after.summary, a) || family(before.summary, b) === 'constructor')
         continue;
+      if (likenessMost(before, b, after, a) < SIMILAR_ENOUGH) continue;
       const score = likeness(before, b, after, a);
       if (score >= SIMILAR_ENOUGH && (score === 1 || canBeKnown(before, b, after, a))) scored.push({ b, a, score });
     }
@@ -329,29 +329,5 @@ function canBeKnown(before: Version, b: number, after: Version, a: number): bool
   return (says(before, b) && says(after, a)) || hasWordOf(old, now) || hasWordOf(now, old);
 }
 
-/** 0 to 1: tokens that two blocks share, their own names left out. */
-export function likeness(before: Version, b: number, after: Version, a: number): number {
-  const old = tokensOf(before, b);
-  const now = tokensOf(after, a);
-  if (Math.min(old.length, now.length) < TINY_TOKENS) return old.join(' ') === now.join(' ') && old.length > 0 ? 1 : 0;
-  const counts = new Map<string, number>();
-  for (const token of old) counts.set(token, (counts.get(token) ?? 0) + 1);
-  let shared = 0;
-  for (const token of now) {
-    const left = counts.get(token) ?? 0;
-    if (left === 0) continue;
-    counts.set(token, left - 1);
-    shared++;
-  }
-  return (2 * shared) / (old.length + now.length);
-}
-
 /** Too short to be told from others by what it says. */
-export const isTiny = (version: Version, decl: number): boolean => tokensOf(version, decl).length < 2 * TINY_TOKENS;
-
-function tokensOf(version: Version, decl: number): string[] {
-  const { decls } = version.summary;
-  const name = version.summary.decls.nameOf(decl);
-  const text = version.text.slice(decls.startOf(decl), decls.endOf(decl));
-  return (text.match(/[A-Za-z_$][\w$]*|\d+|[^\s\w]/g) ?? []).filter((token) => token !== name);
-}
+export const isTiny = (version: Version, decl: number): boolean => tokenCount(version, decl) < 2 * TINY_TOKENS;

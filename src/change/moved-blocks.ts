@@ -9,9 +9,10 @@ import { languageById } from '../languages/registry.js';
 import { F } from '../syntax/summary.js';
 import { kindName, type AtomicChange, type Label } from './atomic-change.js';
 import { changeOf, compareBlock } from './compare-block.js';
-import { family, isTiny, likeness, SIMILAR_ENOUGH } from './match-blocks.js';
+import { family, isTiny, SIMILAR_ENOUGH } from './match-blocks.js';
 import { isUnseen, mustBeGiven } from './member-text.js';
 import { onlyPairs, renamedTypes, type Move } from './renamed-types.js';
+import { likeness, likenessMost } from './token-bag.js';
 import type { BlockVersion } from './version.js';
 
 /**
@@ -122,6 +123,7 @@ function renamedElsewhere(deleted: readonly BlockVersion[], added: readonly Bloc
   const isSame = (from: BlockVersion, to: BlockVersion): boolean =>
     from.version.file !== to.version.file &&
     family(from.version.summary, from.decl) === family(to.version.summary, to.decl) &&
+    likenessMost(from.version, from.decl, to.version, to.decl) >= THE_SAME &&
     likeness(from.version, from.decl, to.version, to.decl) >= THE_SAME;
   return onlyPairs(deleted.filter(isKnown), added.filter(isKnown), isSame);
 }

@@ -20,6 +20,7 @@ import { summariseEdited } from '../languages/summarise.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { D, F, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { blockName } from '../change/block-name.js';
+import { allBlocks } from '../change/match-blocks.js';
 import type { Edit } from '../change/edit.js';
 import { NOTHING_TOLD, type FileVersion } from '../change/version.js';
 import { editInTurns } from './edit-between.js';
@@ -117,18 +118,26 @@ export class Rehearsal {
     if (read === undefined || read.errors.length > summary.errors.length) return undefined;
     const trees = this.trees.thoughtOf(file, after, read);
     if (trees === undefined) return undefined;
-    // To guess which of them was which takes seconds where all of many have another name.
-    const told = trees.before.knowing(new Map([[file, { ...NOTHING_TOLD, blocks: otherNames(summary, functions) }]]));
-    return { ...trees, edit: await inTurns(editInTurns(told, trees.after), signal) };
+    const settled = trees.before.version(file)?.summary;
+    const rows = settled === undefined ? new Map<number, number>() : settledRows(settled, summary, functions);
+    // To guess which of them was which takes long where all of many have another name.
+    const blocks = new Map(settled && [...rows.values()].map((row) => otherName(settled, row)));
+    const told = trees.before.knowing(new Map([[file, { ...NOTHING_TOLD, blocks }]]));
+    return { ...trees, rows, edit: await inTurns(editInTurns(told, trees.after), signal) };
   }
 }
 
 /** A file with many of its functions edited. */
-type Edited = Pick<TreePair, 'before' | 'after'> & { readonly edit: Edit };
+type Edited = Pick<TreePair, 'before' | 'after'> & {
+  readonly edit: Edit;
+  /** Their rows in what the client last settled, by the present ones. */
+  readonly rows: ReadonlyMap<number, number>;
+};
 
 /** What one of the functions would affect, had nobody edited the others. */
-function questionOf({ before, after, edit }: Edited, decl: number): Question {
-  const changes = edit.changes.filter((change) => change.before?.decl === decl);
+function questionOf({ before, after, edit, rows }: Edited, decl: number): Question {
+  const row = rows.get(decl);
+  const changes = edit.changes.filter((change) => row !== undefined && change.before?.decl === row);
   return questionAbout({ before: before.resolver, after: after.resolver }, { ...edit, changes });
 }
 
@@ -162,9 +171,22 @@ const COMMA_WITHIN = 80;
 /** What is put behind a name to have another one. */
 const LETTER = 'X';
 
-/** The other names by the place of the name. */
-const otherNames = ({ decls }: Summary, functions: readonly number[]): ReadonlyMap<number, string> =>
-  new Map(functions.map((decl) => [decls.nameStartOf(decl), `${decls.nameOf(decl)}${LETTER}`]));
+/** The place of a block's name, and its other name. */
+const otherName = ({ decls }: Summary, row: number): [number, string] => [
+  decls.nameStartOf(row),
+  `${decls.nameOf(row)}${LETTER}`,
+];
+
+/** What has the same name in both, by its row in the one that is there now. */
+function settledRows(settled: Summary, now: Summary, functions: readonly number[]): ReadonlyMap<number, number> {
+  const byName = new Map(allBlocks(settled).map((row) => [blockName(settled, row), row]));
+  return new Map(
+    functions.flatMap((decl): [number, number][] => {
+      const row = byName.get(blockName(now, decl));
+      return row === undefined ? [] : [[decl, row]];
+    }),
+  );
+}
 
 const FIRST_EDITS: readonly EditOf[] = [
   lastParameter,

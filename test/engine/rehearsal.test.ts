@@ -27,23 +27,21 @@ const TEXTS = new Map([
   ['use.py', USE],
 ]);
 
-/** As `Trees` gives them to a client that has `store.py` open, unchanged. */
-function trees(tree: WorkingTree, answers: SharedAnswers): Pick<Trees, 'around' | 'pool' | 'thoughtOf'> {
+/** As `Trees` gives them to a client that has `store.py` open: unchanged, or `settled` with another text before. */
+function trees(
+  tree: WorkingTree,
+  answers: SharedAnswers,
+  settled = tree,
+): Pick<Trees, 'around' | 'pool' | 'thoughtOf'> {
   const now = tree.sharing(answers);
-  const pair: TreePair = {
-    before: now,
-    after: now,
-    name: SETTLED_BASE,
-    renames: new Map(),
-    problems: [],
-    present: 'after',
-  };
+  const before = settled.sharing(answers);
+  const pair: TreePair = { before, after: now, name: SETTLED_BASE, renames: new Map(), problems: [], present: 'after' };
   return {
     around: () => Promise.resolve(pair),
     pool: { answers, filled: 0 },
     thoughtOf: (file, text, summary) => {
       const after = now.withRead(new Map([[file, text]]), new Map([[file, summary]]));
-      return answers.admits(after.snapshot) ? { before: now, after: after.sharing(answers) } : undefined;
+      return answers.admits(after.snapshot) ? { before, after: after.sharing(answers) } : undefined;
     },
   };
 }
@@ -70,6 +68,21 @@ test('the uses of what may be edited are known before it is, and the same as if 
   for (const [file, { exprs }] of after.snapshot.files)
     for (const row of rowsOf(exprs))
       assert.deepEqual(known.resolve(file, row), fresh.resolve(file, row), `${file} ${row}`);
+});
+
+test('what stands behind an edit is asked about too, though its place is another one than in the settled text', async () => {
+  const settled = treeOf(TEXTS, grammars);
+  const edited = `import os\n\n\ndef first(path):\n    return os.stat(path)\n\n\n${STORE}`;
+  const tree = treeOf(new Map([...TEXTS, ['store.py', edited]]), grammars);
+  const answers = new SharedAnswers(tree.snapshot, new Set(['store.py']));
+  await new Rehearsal(trees(tree, answers, settled), grammars, 'test').of(
+    'store.py',
+    calling(new AbortController().signal),
+  );
+  const { exprs } = tree.snapshot.summary('use.py') ?? assert.fail('use.py is read');
+  const known = new Resolver(tree.snapshot, answers);
+  const receivers = rowsOf(exprs).filter((row) => exprs.nameOf(row) === 'store' && known.knowsRow('use.py', row));
+  assert.ok(receivers.length >= 2, 'of `put` and `drop`');
 });
 
 /** As `trees`, and calls back before each question and each reading of an edited text. */
