@@ -13,6 +13,7 @@ import {
   InitializeRequest,
   PublishDiagnosticsNotification,
   ShutdownRequest,
+  WorkDoneProgressCreateRequest,
   StreamMessageWriter,
   type Diagnostic,
   type ProtocolConnection,
@@ -25,6 +26,8 @@ const PROGRAM = fileURLToPath(new URL('../cli/main.js', import.meta.url));
 export class EditorClient {
   /** Called with a path whenever its hints are published. */
   onHints: (path: string, hints: readonly Diagnostic[], version: number | undefined) => void = () => undefined;
+  /** Called whenever work says how far it is. */
+  onProgress: () => void = () => undefined;
   readonly connection: ProtocolConnection;
   private readonly process: ChildProcessWithoutNullStreams;
   private readonly documents = new Map<string, TextDocument>();
@@ -42,18 +45,32 @@ export class EditorClient {
     this.connection.onNotification(PublishDiagnosticsNotification.type, ({ uri, diagnostics, version }) =>
       this.onHints(fileURLToPath(uri).slice(root.length + 1), diagnostics, version),
     );
+    this.connection.onRequest(WorkDoneProgressCreateRequest.type, () => undefined);
+    this.connection.onNotification('$/progress', () => this.onProgress());
     this.connection.listen();
   }
 
   /** Resolves when the index stands. */
   async start(): Promise<void> {
+    await this.greet();
+    await this.ready();
+  }
+
+  async greet(): Promise<void> {
     await this.connection.sendRequest(InitializeRequest.type, {
       processId: process.pid, // eslint-disable-next-line @typescript-eslint/no-deprecated -- it has to be there
       rootUri: null,
-      capabilities: { workspace: { applyEdit: true }, textDocument: { publishDiagnostics: { versionSupport: true } } },
+      capabilities: {
+        window: { workDoneProgress: true },
+        workspace: { applyEdit: true },
+        textDocument: { publishDiagnostics: { versionSupport: true } },
+      },
       workspaceFolders: [{ uri: pathToFileURL(this.root).href, name: 'bench' }],
     });
     await this.connection.sendNotification(InitializedNotification.type, {});
+  }
+
+  async ready(): Promise<void> {
     while ((await this.status()).state !== 'ready') await new Promise((resolve) => setTimeout(resolve, 100));
   }
 

@@ -10,6 +10,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { grammarsOfThread } from '#src/io/index/grammar-bytes.js';
 import { rootOf } from '#src/io/disk/root.js';
+import { measureColdStart } from './cold-start.js';
 import { measureEditing } from './editing.js';
 import { tableOf, verdictOf, type Figure } from './figure.js';
 import { measureFirstReferences } from './first-references.js';
@@ -47,7 +48,10 @@ try {
   const ofFirst = await measureFirstReferences(root, edits, started.environment);
   say('typing in an editor');
   const ofHints = await measureHints(root, sources, edits, started.environment);
-  figures.push(...ofIndexing, ...started.figures, ...ofEditing, ...ofImpact, ...ofHints, ...ofFirst, ...ofReferences);
+  say('starting in an editor');
+  const ofCold = await measureColdStart(root, sources, edits);
+  figures.push(...ofIndexing, ...started.figures, ...ofEditing, ...ofImpact, ...ofHints, ...ofCold);
+  figures.push(...ofFirst, ...ofReferences);
 } finally {
   rmSync(started.folder, { recursive: true, force: true });
 }
