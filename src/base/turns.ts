@@ -52,13 +52,20 @@ export function atOnce<T>(work: Turns<T>): T {
   }
 }
 
-/** Does the work in turns. Rejects with the reason of `signal`, once it is aborted, at the end of a turn. */
-export async function inTurns<T>(work: Turns<T>, signal: AbortSignal): Promise<T> {
+/**
+ * Does the work in turns, with `between` after each. Rejects with the reason of `signal`, once it is aborted, at the end
+ * of a turn.
+ */
+export async function inTurns<T>(
+  work: Turns<T>,
+  signal: AbortSignal,
+  between: (signal: AbortSignal) => Promise<void> = othersFirst,
+): Promise<T> {
   for (;;) {
     signal.throwIfAborted();
     const step = oneTurn(work);
     if (step.done === true) return step.value;
-    await othersFirst();
+    await between(signal);
   }
 }
 

@@ -19,6 +19,7 @@ import type { Status } from '#protocol/status.js';
 import type { GroundParams, GroundReport, ToolParams, ToolReport } from '#protocol/tools.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { shownName } from '../base/shown.js';
+import { Precedence } from '../base/precedence.js';
 import { inTurns } from '../base/turns.js';
 import type { Grammars } from '../syntax/grammar.js';
 import type { ClientId } from './event.js';
@@ -68,6 +69,7 @@ export class LocalService {
   private readonly plans: PlanDesk;
   private readonly impacts: ImpactDesk;
   private readonly rehearsal: Rehearsal;
+  private readonly precedence = new Precedence();
   private readonly answers: Answers = {
     'codeplan/status': () => Promise.resolve(this.parts.status()),
     'codeplan/impact': (params, call) => this.impacts.impact(params, call),
@@ -121,7 +123,7 @@ export class LocalService {
     const { host, effects, grammars, client, search } = parts;
     this.trees = new Trees(host, effects, grammars, client, search);
     this.impacts = new ImpactDesk(this.trees, effects);
-    this.rehearsal = new Rehearsal(this.trees, grammars, client ?? '');
+    this.rehearsal = new Rehearsal(this.trees, grammars, client ?? '', (signal) => this.precedence.standBack(signal));
     this.runs = new RunDesk(effects);
     this.plans = new PlanDesk({ effects, memory: search, grammars, tree: (call) => this.treeNow(call) });
     this.desk = new LeftDesk({
@@ -135,7 +137,8 @@ export class LocalService {
 
   async ask<M extends QuestionName>(method: M, params: ParamsOf<M>, call: Call): Promise<ResultOf<M>> {
     const answer: Answers[M] = this.answers[method];
-    return answer(params, call);
+    const isAhead = 'ahead' in params && params.ahead === true;
+    return isAhead ? answer(params, call) : this.precedence.first(() => answer(params, call));
   }
 
   private async ground(params: GroundParams, call: Call): Promise<GroundReport> {

@@ -50,6 +50,8 @@ export class Rehearsal {
     private readonly grammars: Grammars,
     /** Tells this client's trees of edited files from those of others. */
     private readonly key: string,
+    /** Resolves when nobody has to be answered first. */
+    private readonly standBack: (signal: AbortSignal) => Promise<void> = othersFirst,
   ) {}
 
   /**
@@ -73,7 +75,7 @@ export class Rehearsal {
       );
       const edited: Edited[] = [];
       for (const editOf of FIRST_EDITS) {
-        await othersFirst();
+        await this.standBack(signal);
         signal.throwIfAborted();
         const one = functions.length === 0 ? undefined : await this.edited(version, functions, editOf, signal);
         if (one !== undefined) edited.push(one);
@@ -81,11 +83,11 @@ export class Rehearsal {
       for (const decl of functions) {
         for (const one of edited) {
           // Many of the questions take less than a turn, and nobody would be served between them.
-          await othersFirst();
+          await this.standBack(signal);
           signal.throwIfAborted();
           const { pool } = this.trees;
           if (pool?.answers !== answers || pool.filled > FILLED_MOST) return;
-          await inTurns(impactOf(questionOf(one, decl)), signal);
+          await inTurns(impactOf(questionOf(one, decl)), signal, this.standBack);
         }
         standing.asked.add(blockName(version.summary, decl));
       }
@@ -123,7 +125,7 @@ export class Rehearsal {
     // To guess which of them was which takes long where all of many have another name.
     const blocks = new Map(settled && [...rows.values()].map((row) => otherName(settled, row)));
     const told = trees.before.knowing(new Map([[file, { ...NOTHING_TOLD, blocks }]]));
-    return { ...trees, rows, edit: await inTurns(editInTurns(told, trees.after), signal) };
+    return { ...trees, rows, edit: await inTurns(editInTurns(told, trees.after), signal, this.standBack) };
   }
 }
 
