@@ -1,6 +1,6 @@
 /** Work that nobody waits for stands back as long as somebody is being answered, and for a while after that. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { othersFirst } from './turns.js';
+import { untilAborted } from './until-aborted.js';
 
 /** Who was answered may ask again at once, as with a key that leads from place to place. */
 const PAUSE_MS = 300;
@@ -26,8 +26,7 @@ export class Precedence {
       signal.throwIfAborted();
       const pause = this.answering > 0 ? PAUSE_MS : this.answeredAt + PAUSE_MS - performance.now();
       if (pause <= 0) return;
-      // What it is given up for is said above.
-      await delay(pause, undefined, { signal }).catch(() => undefined);
+      await untilAborted(new Promise((resolve) => setTimeout(resolve, pause)), signal);
     }
   }
 }

@@ -53,8 +53,8 @@ export function atOnce<T>(work: Turns<T>): T {
 }
 
 /**
- * Does the work in turns, with `between` after each. Rejects with the reason of `signal`, once it is aborted, at the end
- * of a turn.
+ * Does the work in turns, with `between` after each. Rejects with the reason of `signal`, once it is aborted, at the
+ * end of a turn.
  */
 export async function inTurns<T>(
   work: Turns<T>,
