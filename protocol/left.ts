@@ -110,6 +110,13 @@ export const nextParams = z
     file: file.optional().describe('Where the cursor is.'),
     line: line.optional(),
     column: column.optional(),
+    early: z
+      .boolean()
+      .optional()
+      .describe(
+        'Do not wait for the plan: where it does not stand, `planned` is false, and the edit comes with the answer to ' +
+          'the same question, asked at the place and without this.',
+      ),
   })
   .describe('Where the person is.');
 
@@ -138,6 +145,7 @@ export const nextReport = z
       .nullable()
       .describe('What `codeplan.take` would do; null where no rule has an edit.'),
     asks: open.nullable().describe('The value or consent that it waits for.'),
+    planned: z.boolean().describe('Whether `edit` and `asks` are known; false only where the answer was wanted early.'),
     says: z
       .array(z.string())
       .describe('What a person is shown beside the place, in lines; where there is none, why there is none.'),

@@ -676,6 +676,7 @@ export const METHODS = {
           lines: [{ line: 5, removed: ['    store.put(k, 1)'], added: ['    store.insert(k, 1)'] }],
         },
         asks: null,
+        planned: true,
         says: ['renamed: put → insert'],
       },
     },

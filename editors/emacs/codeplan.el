@@ -956,17 +956,11 @@ All that it is to have, in order: `name: type = default' is a new one,
     (when removed (codeplan--overlay from to 'face 'diff-removed))
     (codeplan--overlay to to 'before-string (propertize added 'face 'diff-added))))
 
-(defun codeplan--show (connection report)
-  "Go to the place of REPORT from CONNECTION, and show its edit there."
-  (let* ((place (plist-get report :place))
-         (says (codeplan--seq report :says))
-         (root (codeplan--root (or buffer-file-name default-directory)))
-         (buffer (find-file-noselect (expand-file-name (plist-get place :file) root))))
-    (pop-to-buffer-same-window buffer)
-    (unless codeplan-mode (codeplan-mode 1))
-    (push-mark nil t)
-    (goto-char (codeplan--point (list :line (1- (plist-get place :line)) :character (plist-get place :column))))
-    (setq codeplan--shown (list connection report buffer))
+(defun codeplan--present (connection report)
+  "Show what REPORT from CONNECTION says of the line at point."
+  (let ((says (codeplan--seq report :says)))
+    (codeplan--clear)
+    (setq codeplan--shown (list connection report (current-buffer)))
     (codeplan--overlay (line-end-position) (line-end-position) 'after-string
                        (propertize (concat (format "  %s  (%s)" (car says) (plist-get report :standing))
                                            (mapconcat (lambda (line) (concat "\n  " line)) (cdr says) ""))
@@ -974,6 +968,62 @@ All that it is to have, in order: `name: type = default' is a new one,
     (mapc #'codeplan--show-change (codeplan--seq (plist-get report :edit) :lines))
     ;; What was shown holds for this text alone.
     (add-hook 'after-change-functions #'codeplan--clear nil t)))
+
+(defun codeplan--go-to (place)
+  "Put point at PLACE, in its buffer."
+  (goto-char (codeplan--point (list :line (1- (plist-get place :line)) :character (plist-get place :column)))))
+
+(defun codeplan--show (connection report)
+  "Go to the place of REPORT from CONNECTION, and show its edit there."
+  (let* ((place (plist-get report :place))
+         (root (codeplan--root (or buffer-file-name default-directory))))
+    (pop-to-buffer-same-window (find-file-noselect (expand-file-name (plist-get place :file) root)))
+    (unless codeplan-mode (codeplan-mode 1))
+    (push-mark nil t)
+    (codeplan--go-to place)
+    (codeplan--present connection report)
+    (unless (codeplan--planned-p report) (codeplan--follow-up connection report))))
+
+(defun codeplan--planned-p (report)
+  "Whether the edit of the place of REPORT is known, if there is one."
+  (eq (plist-get report :planned) t))
+
+(defun codeplan--at (place)
+  "Where PLACE is, as the program counts."
+  (list :file (plist-get place :file) :line (plist-get place :line) :column (plist-get place :column)))
+
+(defun codeplan--present-later (shown tick later)
+  "Show LATER, the whole answer for the place that was SHOWN at TICK.
+Nothing is shown where another place is by then, or another text."
+  (pcase-let ((`(,connection ,report ,buffer) shown))
+    (when (and (eq codeplan--shown shown)
+               (buffer-live-p buffer)
+               (equal (plist-get (plist-get later :place) :id) (plist-get (plist-get report :place) :id)))
+      (with-current-buffer buffer
+        (when (= tick (buffer-chars-modified-tick))
+          (save-excursion
+            (codeplan--go-to (plist-get report :place))
+            (codeplan--present connection later)))))))
+
+(defun codeplan--follow-up (connection report)
+  "Show the edit of the place of REPORT, once CONNECTION has worked it out."
+  (let ((shown codeplan--shown)
+        (tick (buffer-chars-modified-tick)))
+    (jsonrpc-async-request
+     connection :codeplan/next (codeplan--at (plist-get report :place))
+     :timeout nil
+     :success-fn (lambda (later) (codeplan--present-later shown tick later))
+     :error-fn (lambda (refused) (message "codeplan: %s" (plist-get refused :message))))))
+
+(defun codeplan--wait-for-plan ()
+  "Wait until it is known what can be done at the place that is shown."
+  (pcase codeplan--shown
+    (`(,connection ,report ,buffer)
+     (unless (or (codeplan--planned-p report) (not (buffer-live-p buffer)))
+       (let ((shown codeplan--shown)
+             (tick (with-current-buffer buffer (buffer-chars-modified-tick))))
+         (codeplan--present-later
+          shown tick (codeplan--request connection :codeplan/next (codeplan--at (plist-get report :place)))))))))
 
 (defun codeplan--where ()
   "Where point is, as the program counts."
@@ -987,7 +1037,7 @@ All that it is to have, in order: `name: type = default' is a new one,
   (interactive)
   (codeplan--clear)
   (let* ((connection (codeplan--here))
-         (report (codeplan--request connection :codeplan/next (codeplan--where))))
+         (report (codeplan--request connection :codeplan/next (append (codeplan--where) (list :early t)))))
     (setq codeplan--shown nil)
     (if (plist-get report :place)
         (codeplan--show connection report)
@@ -1002,6 +1052,7 @@ All that it is to have, in order: `name: type = default' is a new one,
 (defun codeplan-take ()
   "Make the edit that is shown, and go on."
   (interactive)
+  (codeplan--wait-for-plan)
   (let ((id (plist-get (codeplan--shown-part :place) :id)))
     (cond
      ((codeplan--shown-part :edit)
@@ -1032,6 +1083,7 @@ All that it is to have, in order: `name: type = default' is a new one,
 (defun codeplan-value ()
   "Give what the place waits for, and show its edit."
   (interactive)
+  (codeplan--wait-for-plan)
   (let* ((asks (codeplan--shown-part :asks))
          (name (plist-get asks :value)))
     (cond

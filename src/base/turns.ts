@@ -135,3 +135,17 @@ export function giveWay(): void {
 export function found(): void {
   if (turn?.piece !== undefined) turn.piece.foundAt ??= performance.now();
 }
+
+/**
+ * What is kept with a key, computed where it is not known yet: whoever goes through all files in one piece may be given
+ * up between two of them.
+ */
+export function keptWith<K extends WeakKey, V>(memo: WeakMap<K, V>, key: K, compute: (key: K) => V): V {
+  const known = memo.get(key);
+  if (known !== undefined) return known;
+  giveWay();
+  const value = compute(key);
+  memo.set(key, value);
+  found();
+  return value;
+}

@@ -56,7 +56,7 @@ import type { RequestProgress } from './request-progress.js';
 
 const version = z.literal(1).optional();
 const entryArgument = z.strictObject({ id: z.string(), version });
-const nextArgument = nextParams.extend({ skip: z.string().optional(), version }).optional();
+const nextArgument = nextParams.omit({ early: true }).extend({ skip: z.string().optional(), version }).optional();
 /** What is read of a client's parameters. */
 const NAMED_FILES = z.object({ files: z.array(z.object({ uri: z.string() })) });
 const RENAMED_FILES = z.object({ files: z.array(z.object({ oldUri: z.string(), newUri: z.string() })) });
@@ -317,7 +317,7 @@ export class EditorSession {
     const { service, connection } = this.options;
     const { skip, version: _version, ...at } = nextArgument.parse(argument) ?? {};
     if (skip !== undefined) await service.ask('codeplan/decide', { ids: [skip], as: 'skipped' }, call);
-    const report = await service.ask('codeplan/next', at, call);
+    const report = await service.ask('codeplan/next', { ...at, early: true }, call);
     const { place } = report;
     if (place === null) this.say(MessageType.Info, report.says.join('\n'));
     else if (this.features.showDocument)
@@ -326,7 +326,9 @@ export class EditorSession {
         takeFocus: true,
         selection: placeOf(place),
       });
-    return report;
+    if (place === null || report.planned) return report;
+    const { file, line, column } = place;
+    return service.ask('codeplan/next', { file, line, column }, call);
   }
 
   /** What waits for a value is asked for it, where the client can ask. */

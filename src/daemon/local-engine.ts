@@ -419,6 +419,7 @@ class LocalEngine implements Engine {
         await untilAborted(this.settled(started, signal), signal);
       },
       diskText: (file) => index.text(file),
+      summaryOf: (file, text, signal) => this.pool.summaryOf(file, text, signal),
       lookAt: (files) => this.look(files),
       otherTexts: (signal) => otherTexts(this.root, { exclude: this.settings.configuration.exclude, signal }),
       sourceTexts: (signal) => sourceTexts(this.root, { exclude: this.settings.configuration.exclude, signal }),

@@ -8,7 +8,7 @@ import type { LogReport } from '#protocol/undo.js';
 import type { Withheld } from '../context/no-send.js';
 import type { EditAnswer, EditModel } from '../edit/model/edit-model.js';
 import type { Embedder, Model, ModelRole } from '../model/model.js';
-import type { LanguageId } from '../syntax/summary.js';
+import type { LanguageId, Summary } from '../syntax/summary.js';
 import type { Configuration } from './configuration.js';
 import type { FileEdit } from './file-edit.js';
 import type { Decisions } from './left.js';
@@ -162,6 +162,11 @@ export interface Effects {
   refresh(signal: AbortSignal, progress: (message: string, fraction?: number) => void): Promise<void>;
   /** Text on the disk now, without a byte order mark; undefined if there is none. */
   diskText(file: string): string | undefined;
+  /**
+   * What a text of the file would be read as, in a thread beside this one where that takes more than a few
+   * milliseconds; undefined where it cannot be read.
+   */
+  summaryOf(file: string, text: string, signal: AbortSignal): Promise<Summary | undefined>;
   /** These are not what was last read: they are looked at before the next `refresh` resolves. */
   lookAt(files: readonly string[]): void;
   /** Texts of the root that are no sources, without those that are too large, no text, or left out by ignore files. */

@@ -5,7 +5,7 @@
  *     texts ──► list ──► plan of rules ──► next place, its edit ──► taken: the plan goes on to hold
  *                                                              └─► other text: list and plan anew
  *
- * The plan is made once for a state of the texts. While the person takes its edits one by one it stays true, so
+ * The plan is made once for a state of the texts; whoever is in a hurry gets the place before it. While the person takes its edits one by one it stays true, so
  * that the next one is there at once; the texts themselves tell which were taken.
  */
 import type { ImpactReport } from '#protocol/impact.js';
@@ -19,6 +19,7 @@ import { inOrderFrom, leftOf, withEntries, type Decisions } from './left.js';
 import { editOfEntry, previewOf, saidAtEnd, saidOf, type EntryEdit } from './next-edit.js';
 import type { Run } from './propagation.js';
 import { ServiceError, SETTLED_BASE, type Call } from './service.js';
+import { LatestWork } from './shared-work.js';
 import type { WorkingTree } from './working-tree.js';
 
 export interface DeskParts {
@@ -30,20 +31,25 @@ export interface DeskParts {
   readonly plan: (params: PropagateParams, call: Call) => Promise<Run>;
 }
 
-/** The list of one state of the texts. */
-interface Look {
+/** One state of the texts. */
+interface State {
   readonly snapshot: Snapshot;
   readonly baseline: Snapshot;
+}
+
+/** The list of one state. */
+interface Look extends State {
   readonly report: ImpactReport;
 }
 
-/** The plan for one state of the texts, and what became of it. */
-interface Planned {
-  readonly snapshot: Snapshot;
-  readonly baseline: Snapshot;
-  readonly run: Run;
-  /** What it was made with. */
+/** What a plan is made of. */
+interface Planning extends State {
   readonly decisions: Decisions;
+}
+
+/** The plan for one state of the texts, and what became of it. */
+interface Planned extends Planning {
+  readonly run: Run;
   /** Steps that were taken since, and the texts that they left. */
   readonly taken: ReadonlySet<number>;
   readonly texts: ReadonlyMap<string, string>;
@@ -52,6 +58,8 @@ interface Planned {
 export class LeftDesk {
   private look: Look | undefined;
   private plan: Planned | undefined;
+  private readonly looks = new LatestWork<State, Look>(isOfState, (of, call) => this.lookedAnew(of, call));
+  private readonly plans = new LatestWork<Planning, Planned>(isSame, (of, call) => this.made(of, call));
   /** The list that was made last, and what it was made of. */
   private list:
     | {
@@ -84,23 +92,20 @@ export class LeftDesk {
   async prepare(call: Call): Promise<LeftReport> {
     await this.ready(call);
     const look = await this.looked(call);
-    const isCurrent =
-      this.plan?.snapshot === look.snapshot &&
-      this.plan.baseline === look.baseline &&
-      sameOrders(this.plan.decisions, this.parts.effects.left.read());
-    if (!isCurrent) await this.plannedAnew(call);
+    const { plan } = this;
+    if (plan === undefined || !isSame(plan, this.planning())) await this.plannedAnew(call);
     return this.listOf(look, call);
   }
 
-  async next(at: NextParams, call: Call): Promise<NextReport> {
-    const { look, plan } = await this.planned(call);
+  async next({ early, ...at }: NextParams, call: Call): Promise<NextReport> {
+    const { look, plan } = early === true ? await this.soon(call) : await this.planned(call);
     const list = await this.listOf(look, call);
     const order = inOrderFrom(list.entries, at);
     if (!order.some(({ id }) => !this.skipped.has(id))) this.beginAnew(order);
     const place = order.find(({ id }) => !this.skipped.has(id));
-    const found = place === undefined ? undefined : editOfEntry(place, plan.run, plan.taken);
+    const found = place && plan && editOfEntry(place, plan.run, plan.taken);
     this.offered = found;
-    const asks = place === undefined ? undefined : openOf(place, plan.run);
+    const asks = place && plan && openOf(place, plan.run);
     const number = place === undefined ? 0 : order.indexOf(place) + 1;
     return {
       schema: SCHEMA_VERSION,
@@ -109,7 +114,7 @@ export class LeftDesk {
       number,
       standing: number === 0 ? '' : `${number} of ${list.counts.left} left`,
       edit:
-        place === undefined || found === undefined
+        place === undefined || plan === undefined || found === undefined
           ? null
           : {
               run: plan.run.id,
@@ -118,7 +123,8 @@ export class LeftDesk {
               lines: previewOf(place.file, found.edits),
             },
       asks: asks ?? null,
-      says: place === undefined ? [saidAtEnd(list.counts)] : saidOf(place, found?.edits, asks),
+      planned: plan !== undefined,
+      says: place === undefined ? [saidAtEnd(list.counts)] : saidOf(place, plan && { edits: found?.edits, asks }),
     };
   }
 
@@ -203,34 +209,58 @@ export class LeftDesk {
 
   /** The impact of the present texts. */
   private async looked(call: Call): Promise<Look> {
-    const snapshot = this.parts.current().snapshot;
-    const baseline = this.parts.baseline();
-    if (this.look?.snapshot === snapshot && this.look.baseline === baseline) return this.look;
-    this.look = { snapshot, baseline, report: await this.parts.impact(call) };
+    const state = this.state();
+    return this.look && isOfState(this.look, state) ? this.look : this.looks.resultFor(state, call);
+  }
+
+  private async lookedAnew(of: State, call: Call): Promise<Look> {
+    this.look = { ...of, report: await this.parts.impact(call) };
     return this.look;
   }
 
   /** The list and the plan to go by: those of the present texts, or those that still hold after what was taken. */
   private async planned(call: Call): Promise<{ readonly look: Look; readonly plan: Planned }> {
     await this.ready(call);
-    const carried = this.carried();
-    if (carried !== undefined && sameOrders(carried.decisions, this.parts.effects.left.read())) {
-      const { look } = this;
-      const isOfPlan = look?.snapshot === carried.snapshot && look.baseline === carried.baseline;
-      return { look: isOfPlan ? look : await this.looked(call), plan: carried };
-    }
-    const plan = await this.plannedAnew(call);
-    return { look: await this.looked(call), plan };
+    const plan = this.standing() ?? (await this.plannedAnew(call));
+    return { look: await this.lookBehind(plan, call), plan };
   }
 
-  private async plannedAnew(call: Call): Promise<Planned> {
-    const snapshot = this.parts.current().snapshot;
-    const baseline = this.parts.baseline();
-    const decisions = this.parts.effects.left.read();
+  /** The same, and the list alone where the plan does not stand: as it was when the plan was begun, if one is made. */
+  private async soon(call: Call): Promise<{ readonly look: Look; readonly plan: Planned | undefined }> {
+    const { look: known } = this;
+    const planning = this.planning();
+    if (known && isOfState(known, planning) && this.plans.isUnderWay(planning)) return { look: known, plan: undefined };
+    await this.ready(call);
+    const plan = this.standing();
+    return { look: plan === undefined ? await this.looked(call) : await this.lookBehind(plan, call), plan };
+  }
+
+  private async lookBehind(plan: Planned, call: Call): Promise<Look> {
+    return this.look && isOfState(this.look, plan) ? this.look : this.looked(call);
+  }
+
+  private state(): State {
+    return { snapshot: this.parts.current().snapshot, baseline: this.parts.baseline() };
+  }
+
+  private planning(): Planning {
+    return { ...this.state(), decisions: this.parts.effects.left.read() };
+  }
+
+  private plannedAnew(call: Call): Promise<Planned> {
+    return this.plans.resultFor(this.planning(), call);
+  }
+
+  private async made(of: Planning, call: Call): Promise<Planned> {
     const run = await this.parts.plan({ base: SETTLED_BASE, rulesOnly: true, oracle: false }, call);
     this.offered = undefined;
-    this.plan = { snapshot, baseline, run, decisions, taken: new Set(), texts: new Map() };
+    this.plan = { ...of, run, taken: new Set(), texts: new Map() };
     return this.plan;
+  }
+
+  private standing(): Planned | undefined {
+    const plan = this.carried();
+    return plan !== undefined && sameOrders(plan.decisions, this.parts.effects.left.read()) ? plan : undefined;
   }
 
   /** The plan, if it still holds: of the same texts, or of those that taking its edits made of them. */
@@ -259,6 +289,10 @@ const openOf = (entry: LeftEntry, run: Run): Open | undefined =>
 /** Whether a plan for the one is a plan for the other. */
 const sameOrders = (a: Decisions, b: Decisions): boolean =>
   JSON.stringify([a.values, a.accepted]) === JSON.stringify([b.values, b.accepted]);
+
+const isOfState = (a: State, b: State): boolean => a.snapshot === b.snapshot && a.baseline === b.baseline;
+
+const isSame = (a: Planning, b: Planning): boolean => isOfState(a, b) && sameOrders(a.decisions, b.decisions);
 
 function withValues(
   known: Readonly<Record<string, string>>,

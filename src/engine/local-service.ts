@@ -123,7 +123,11 @@ export class LocalService {
     const { host, effects, grammars, client, search } = parts;
     this.trees = new Trees(host, effects, grammars, client, search);
     this.impacts = new ImpactDesk(this.trees, effects);
-    this.rehearsal = new Rehearsal(this.trees, grammars, client ?? '', (signal) => this.precedence.standBack(signal));
+    this.rehearsal = new Rehearsal(
+      this.trees,
+      (file, text, signal) => effects.summaryOf(file, text, signal),
+      (signal) => this.precedence.standBack(signal),
+    );
     this.runs = new RunDesk(effects);
     this.plans = new PlanDesk({ effects, memory: search, grammars, tree: (call) => this.treeNow(call) });
     this.desk = new LeftDesk({

@@ -46,21 +46,28 @@ export function previewOf(file: string, edits: readonly FileEdit[]): PreviewLine
 export const saidAtEnd = ({ left }: LeftCounts): string =>
   left === 0 ? 'nothing is left' : 'all that is left was skipped';
 
-/** What stands beside the place. */
-export function saidOf(entry: LeftEntry, edits: readonly FileEdit[] | undefined, asks: Open | undefined): string[] {
+/** What a plan has for a place. */
+export interface Foreseen {
+  readonly edits: readonly FileEdit[] | undefined;
+  /** What it waits for. */
+  readonly asks: Open | undefined;
+}
+
+/** What stands beside the place; `foreseen` is undefined until the plan stands. */
+export function saidOf(entry: LeftEntry, foreseen: Foreseen | undefined): string[] {
   const doubt = entry.confidence === 'possible' ? ', possibly' : '';
   const lines = [`${entry.fact}${entry.state === 'rejected' ? ' (left out before)' : ''}${doubt}`];
-  const elsewhere = (edits ?? []).filter(({ file }) => file !== entry.file);
+  const elsewhere = (foreseen?.edits ?? []).filter(({ file }) => file !== entry.file);
   if (elsewhere.length > 0) lines.push(`also changes ${elsewhere.map(({ file }) => shownName(file)).join(', ')}`);
-  if (edits === undefined)
-    lines.push(
-      asks?.value !== undefined
-        ? `waits for a value: ${asks.value}`
-        : asks?.accept !== undefined
-          ? 'waits for your consent'
-          : 'no rule has an edit: yours to do',
-    );
+  if (foreseen?.edits === undefined) lines.push(foreseen === undefined ? UNPLANNED : withoutEdit(foreseen.asks));
   return lines.map(shownInLine);
+}
+
+const UNPLANNED = 'its edit is being worked out';
+
+function withoutEdit(asks: Open | undefined): string {
+  if (asks?.value !== undefined) return `waits for a value: ${asks.value}`;
+  return asks?.accept !== undefined ? 'waits for your consent' : 'no rule has an edit: yours to do';
 }
 
 function lineOf(text: string, offset: number): number {

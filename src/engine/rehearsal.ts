@@ -7,8 +7,8 @@
  * A first key pays for all uses of what it changes: whose method each of them calls, through which values. Nearly all
  * of that lies in other files and is the same for each edit, so it can be found while nothing happens. Nothing else
  * comes of it; who wants something meanwhile ends it, and it goes on where it was at the next rest. The text is read
- * twice, once with each of its functions edited in one way, in one go as after a key; the questions are about one
- * function each.
+ * twice, once with each of its functions edited in one way, by another thread; the questions are about one function
+ * each.
  */
 import { applyEdits, type TextEdit } from '../base/text-edit.js';
 import { inTurns, othersFirst } from '../base/turns.js';
@@ -16,14 +16,13 @@ import type { SharedAnswers } from '../graph/resolve/answers.js';
 import type { Snapshot } from '../graph/files/snapshot.js';
 import { impactOf } from '../impact/impact.js';
 import { questionAbout, type Question } from '../impact/question.js';
-import { summariseEdited } from '../languages/summarise.js';
-import type { Grammars } from '../syntax/grammar.js';
 import { D, F, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { blockName } from '../change/block-name.js';
 import { allBlocks } from '../change/match-blocks.js';
 import type { Edit } from '../change/edit.js';
 import { NOTHING_TOLD, type FileVersion } from '../change/version.js';
 import { editInTurns } from './edit-between.js';
+import type { Effects } from './effects.js';
 import { SETTLED_BASE, type Call } from './service.js';
 import type { TreePair, Trees } from './trees.js';
 
@@ -47,9 +46,7 @@ export class Rehearsal {
 
   constructor(
     private readonly trees: Pick<Trees, 'around' | 'pool' | 'thoughtOf'>,
-    private readonly grammars: Grammars,
-    /** Tells this client's trees of edited files from those of others. */
-    private readonly key: string,
+    private readonly summaryOf: Effects['summaryOf'],
     /** Resolves when nobody has to be answered first. */
     private readonly standBack: (signal: AbortSignal) => Promise<void> = othersFirst,
   ) {}
@@ -116,7 +113,7 @@ export class Rehearsal {
     signal: AbortSignal,
   ): Promise<Edited | undefined> {
     const after = applyEdits(text, apart(functions.flatMap((decl) => editOf(summary, text, decl) ?? [])));
-    const read = summariseEdited(this.grammars, `${this.key}\0ahead\0${file}`, file, after);
+    const read = await this.summaryOf(file, after, signal);
     if (read === undefined || read.errors.length > summary.errors.length) return undefined;
     const trees = this.trees.thoughtOf(file, after, read);
     if (trees === undefined) return undefined;

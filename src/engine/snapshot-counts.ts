@@ -1,6 +1,7 @@
 /**
  * Sizes of a snapshot, for status.
  */
+import { keptWith } from '../base/turns.js';
 import { isOwnBlock } from '../change/match-blocks.js';
 import type { Snapshot } from '../graph/files/snapshot.js';
 import type { LanguageId, Summary } from '../syntax/summary.js';
@@ -12,16 +13,20 @@ export interface SnapshotCounts {
   readonly languages: { language: LanguageId; files: number; blocks: number; lines: number }[];
 }
 
-const blocksMemo = new WeakMap<Summary, number>();
+interface Sizes {
+  readonly blocks: number;
+  readonly bytes: number;
+}
 
-function blocksOf(summary: Summary): number {
-  let blocks = blocksMemo.get(summary);
-  if (blocks === undefined) {
-    blocks = 0;
-    for (let decl = 0; decl < summary.decls.count; decl++) if (isOwnBlock(summary, decl)) blocks++;
-    blocksMemo.set(summary, blocks);
-  }
-  return blocks;
+/** Status is asked for again and again while a repository is read. */
+const sizesMemo = new WeakMap<Summary, Sizes>();
+
+const sizesOf = (summary: Summary): Sizes => keptWith(sizesMemo, summary, findSizes);
+
+function findSizes(summary: Summary): Sizes {
+  let blocks = 0;
+  for (let decl = 0; decl < summary.decls.count; decl++) if (isOwnBlock(summary, decl)) blocks++;
+  return { blocks, bytes: summary.columnBytes };
 }
 
 export function countsOf(snapshot: Snapshot): SnapshotCounts {
@@ -33,10 +38,11 @@ export function countsOf(snapshot: Snapshot): SnapshotCounts {
     if (entry === undefined)
       languages.set(summary.language, (entry = { language: summary.language, files: 0, blocks: 0, lines: 0 }));
     entry.files++;
-    entry.blocks += blocksOf(summary);
+    const sizes = sizesOf(summary);
+    entry.blocks += sizes.blocks;
     entry.lines += summary.lineStarts.length;
-    blocks += blocksOf(summary);
-    bytes += summary.columnBytes;
+    blocks += sizes.blocks;
+    bytes += sizes.bytes;
   }
   return {
     files: snapshot.files.size,

@@ -57,6 +57,24 @@ test('place by place: taken, skipped, dismissed; the plan holds while its edits 
   await eventually('the place again', async () => (await left(editor)).counts.left === 1 || undefined);
 });
 
+test('who does not wait for the plan has the place at once, and all who wait have the same one', async (t) => {
+  const editor = new LspClient(home(t), repository(t, SHOP));
+  t.after(() => editor.kill());
+  await editor.initialize();
+  await editor.renameStore();
+  const at = { file: 'job.py' };
+  const soon = next(editor, { ...at, early: true });
+  const [one, other] = await Promise.all([next(editor, at), next(editor, at)]);
+  const early = await soon;
+  assert.deepEqual(early.place, one.place);
+  assert.equal(early.counts.left, 2);
+  assert.equal(early.edit === null, !early.planned);
+  assert.equal(early.says.includes('its edit is being worked out'), !early.planned);
+  assert.ok(one.planned && one.edit !== null);
+  assert.equal(one.edit.run, other.edit?.run);
+  assert.deepEqual(await next(editor, { ...at, early: true }), one);
+});
+
 test('what was rejected is left after an apply and after a restart, in every count, until it is mended', async (t) => {
   const root = repository(t, SHOP);
   const there = home(t);

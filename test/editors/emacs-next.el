@@ -17,6 +17,10 @@
                        (when-let ((added (overlay-get overlay 'before-string))) (concat "+" added))
                        (overlay-get overlay 'after-string)))
              codeplan--overlays "\n"))
+(defun planned-at (place)
+  "At PLACE, with its edit, which may come after the place itself."
+  (at place)
+  (until-true "the edit" (lambda () (not (string-search "being worked out" (shown))))))
 (defun left () (plist-get (plist-get (codeplan--request (codeplan--here) :codeplan/left nil) :counts) :left))
 
 (open-with-codeplan "store.py")
@@ -25,10 +29,10 @@
 (until-true "what is left" (lambda () (eql (gethash codeplan--connection codeplan--counts 0) 2)))
 
 (codeplan-next)
-(at "job.py:5")
+(planned-at "job.py:5")
 (saw 'first (substring-no-properties (shown)))
 (codeplan-skip)
-(at "report.py:5")
+(planned-at "report.py:5")
 (saw 'second (substring-no-properties (shown)))
 (codeplan-take)
 (unless (string-search "insert(1, 2), store.insert" (text-of "report.py")) (kill-emacs 2))
@@ -49,7 +53,7 @@
 (replace-here "def insert" "def put")
 (replace-here "ttl)" "ttl, when)")
 (codeplan-next)
-(at "job.py:5")
+(planned-at "job.py:5")
 (saw 'asked (substring-no-properties (shown)))
 (cl-letf (((symbol-function 'completing-read) (lambda (&rest _) "0"))
           ((symbol-function 'y-or-n-p) (lambda (_) t)))

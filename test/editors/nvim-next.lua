@@ -16,6 +16,11 @@ local function shown()
   return table.concat(words, '\n')
 end
 local function at(place) until_true(place, function() return here() == place and shown() ~= '' end) end
+--- With its edit, which may come after the place itself.
+local function planned_at(place)
+  at(place)
+  until_true('the edit at ' .. place, function() return not shown():find('being worked out') end)
+end
 
 session.open({ 'store.py' })
 vim.cmd([[%s/def put/def insert/]])
@@ -28,10 +33,10 @@ until_true('the lens of the other name', function() return #vim.lsp.codelens.get
 vim.cmd([[2s/inserted/insert/]])
 
 vim.cmd('Codeplan next')
-at('job.py:5')
+planned_at('job.py:5')
 seen.first = shown()
 vim.cmd('Codeplan skip')
-at('report.py:5')
+planned_at('report.py:5')
 seen.second = shown()
 vim.cmd('Codeplan take')
 until_true('the edit', function() return text_of('report.py'):find('insert%(1, 2%), store%.insert') ~= nil end)
@@ -55,7 +60,7 @@ until_true('the new count', function() return require('codeplan').statusline() =
 vim.ui.select = function(choices, options, done) done(options.prompt:find('^Pass ') and choices[1] or choices[#choices]) end
 vim.ui.input = function(_, done) done('0') end
 vim.cmd('Codeplan next')
-at('job.py:5')
+planned_at('job.py:5')
 seen.asked = shown()
 vim.cmd('Codeplan value')
 until_true('the edit with the value', function() return shown():find('put%(k, 1, 0%)') ~= nil end)

@@ -11,7 +11,7 @@ import type { WorkingTree } from '#src/engine/working-tree.js';
 import { SharedAnswers } from '#src/graph/resolve/answers.js';
 import { Resolver } from '#src/graph/resolve/resolver.js';
 import { summarise } from '#src/languages/summarise.js';
-import { D } from '#src/syntax/summary.js';
+import { D, type Summary } from '#src/syntax/summary.js';
 import { treeOf } from '../support/fixture-trees.js';
 import { testGrammars } from '../support/grammars.js';
 import { rowsOf } from '../support/rows.js';
@@ -46,6 +46,9 @@ function trees(
   };
 }
 
+const summaryOf = (file: string, text: string): Promise<Summary | undefined> =>
+  Promise.resolve(summarise(grammars, file, text));
+
 const calling = (signal: AbortSignal): Call => ({ signal, progress: () => undefined });
 
 test('the uses of what may be edited are known before it is, and the same as if nobody had looked', async () => {
@@ -56,7 +59,7 @@ test('the uses of what may be edited are known before it is, and the same as if 
   const receivers = rowsOf(before.exprs).filter((row) => before.exprs.nameOf(row) === 'store');
   const knownOf = (resolver: Resolver): number[] => receivers.filter((row) => resolver.knowsRow('use.py', row));
   assert.deepEqual(knownOf(new Resolver(tree.snapshot, answers)), []);
-  await new Rehearsal(trees(tree, answers), grammars, 'test').of('store.py', calling(new AbortController().signal));
+  await new Rehearsal(trees(tree, answers), summaryOf).of('store.py', calling(new AbortController().signal));
   const edited = STORE.replace('key, ttl', 'key, ttl, more');
   const summary = summarise(grammars, 'store.py', edited);
   assert.ok(summary !== undefined);
@@ -75,10 +78,7 @@ test('what stands behind an edit is asked about too, though its place is another
   const edited = `import os\n\n\ndef first(path):\n    return os.stat(path)\n\n\n${STORE}`;
   const tree = treeOf(new Map([...TEXTS, ['store.py', edited]]), grammars);
   const answers = new SharedAnswers(tree.snapshot, new Set(['store.py']));
-  await new Rehearsal(trees(tree, answers, settled), grammars, 'test').of(
-    'store.py',
-    calling(new AbortController().signal),
-  );
+  await new Rehearsal(trees(tree, answers, settled), summaryOf).of('store.py', calling(new AbortController().signal));
   const { exprs } = tree.snapshot.summary('use.py') ?? assert.fail('use.py is read');
   const known = new Resolver(tree.snapshot, answers);
   const receivers = rowsOf(exprs).filter((row) => exprs.nameOf(row) === 'store' && known.knowsRow('use.py', row));
@@ -122,7 +122,7 @@ test('it ends at once where somebody types, and goes on with what it had not ask
     },
     text: (text) => texts.push(text),
   });
-  const rehearsal = new Rehearsal(seen, grammars, 'test');
+  const rehearsal = new Rehearsal(seen, summaryOf);
   await assert.rejects(rehearsal.of('store.py', calling(typing.signal)), /the text changed/u);
   assert.equal(questions, 3, 'two edits of the first function, and one of the second');
   await rehearsal.of('store.py', calling(new AbortController().signal));
@@ -150,7 +150,7 @@ test('others are served between two questions, however short they are', async ()
     },
     text: () => undefined,
   });
-  await new Rehearsal(seen, grammars, 'test').of('store.py', calling(new AbortController().signal));
+  await new Rehearsal(seen, summaryOf).of('store.py', calling(new AbortController().signal));
   assert.equal(asked, 4);
   assert.equal(between, asked - 1);
 });
@@ -165,7 +165,7 @@ test('a file has its time, and no more is asked about it afterwards', async () =
       for (const end = performance.now() + 1_500; performance.now() < end;);
     },
   });
-  const rehearsal = new Rehearsal(seen, grammars, 'test');
+  const rehearsal = new Rehearsal(seen, summaryOf);
   await rehearsal.of('store.py', calling(new AbortController().signal));
   assert.equal(questions, 0, 'to read the two texts took all of the time');
   await rehearsal.of('store.py', calling(new AbortController().signal));

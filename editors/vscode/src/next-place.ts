@@ -23,6 +23,8 @@ type Place = NonNullable<NextReport['place']>;
 
 export class NextPlace implements Disposable {
   private shown: { readonly report: NextReport & { readonly place: Place }; readonly editor: TextEditor } | undefined;
+  /** Until it is known what can be done at the place that is shown. */
+  private planned = Promise.resolve();
   private readonly removed = window.createTextEditorDecorationType({
     backgroundColor: new ThemeColor('diffEditor.removedTextBackground'),
   });
@@ -49,7 +51,7 @@ export class NextPlace implements Disposable {
   async go(): Promise<void> {
     this.clear();
     const root = await this.rootOf();
-    const report = await this.server.next(this.here(root));
+    const report = await this.server.next({ ...this.here(root), early: true });
     const { place, says } = report;
     if (place === null) {
       void window.showInformationMessage(`codeplan: ${says.join('\n')}`);
@@ -59,12 +61,26 @@ export class NextPlace implements Disposable {
     const at = editor.document.validatePosition(new Selection(place.line - 1, place.column, 0, 0).anchor);
     editor.selection = new Selection(at, at);
     editor.revealRange(new Range(at, at), TextEditorRevealType.InCenterIfOutsideViewport);
+    this.present(report, place, editor);
+    await commands.executeCommand('setContext', 'codeplan.shown', true);
+    if (!report.planned) this.planned = this.followUp(place, editor);
+  }
+
+  private present(report: NextReport, place: Place, editor: TextEditor): void {
     this.shown = { report: { ...report, place }, editor };
     this.draw(report, place, editor);
-    await commands.executeCommand('setContext', 'codeplan.shown', true);
+  }
+
+  /** Shows the edit of the place once it is worked out, if that place is still the one that is shown. */
+  private async followUp(place: Place, editor: TextEditor): Promise<void> {
+    const { shown } = this;
+    const { file, line, column } = place;
+    const report = await this.server.next({ file, line, column });
+    if (this.shown === shown && report.place?.id === place.id) this.present(report, report.place, editor);
   }
 
   async take(): Promise<void> {
+    await this.planned;
     const { shown } = this;
     if (shown === undefined) return;
     const { report } = shown;
@@ -83,6 +99,7 @@ export class NextPlace implements Disposable {
 
   /** Gives what the place waits for, and shows its edit. */
   async value(): Promise<void> {
+    await this.planned;
     const asks = this.shown?.report.asks;
     if (asks === undefined || asks === null) {
       void window.showWarningMessage('codeplan: this place waits for no value');

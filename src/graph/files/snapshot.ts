@@ -6,6 +6,7 @@
  * CodePlan's D and D' are two snapshots. A snapshot shares everything but the changed entries
  * with the one before it.
  */
+import { found } from '../../base/turns.js';
 import type { RepoView } from '../../languages/language.js';
 import { D, type LanguageId, type Summary } from '../../syntax/summary.js';
 import { NameIndex } from './name-index.js';
@@ -85,6 +86,7 @@ export class Snapshot implements RepoView {
     if (this.memos.has(key)) return this.memos.get(key) as T;
     const value = make();
     this.memos.set(key, value);
+    found();
     return value;
   }
   memoOfPlaces<T>(key: string, make: () => T): T {

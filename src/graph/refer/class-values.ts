@@ -5,6 +5,7 @@
  * The class is that of the declared type. Where the call makes an object of the receiver's own class, that can be one
  * below as well: such a call may run the constructor of each class below that has one of its own.
  */
+import { keptWith } from '../../base/turns.js';
 import type { DeclRef } from '../../languages/language.js';
 import { declKey, sameDecl } from '../../syntax/rows.js';
 import { D, E, F, isClassLike, isFieldLike, R, type LanguageId, type Summary } from '../../syntax/summary.js';
@@ -107,14 +108,8 @@ const filesAskingForClasses = (resolver: Resolver, language: LanguageId): readon
 const asksMemo = new WeakMap<Summary, boolean>();
 
 /** Kept with the summary: all files are gone through after each edit. */
-function asksForClass(summary: Summary): boolean {
-  let asks = asksMemo.get(summary);
-  if (asks === undefined) {
-    const { exprs } = summary;
-    asksMemo.set(summary, (asks = exprs.ofOp(E.classOf).some((row) => exprs.callOf(row) >= 0)));
-  }
-  return asks;
-}
+const asksForClass = (summary: Summary): boolean =>
+  keptWith(asksMemo, summary, ({ exprs }) => exprs.ofOp(E.classOf).some((row) => exprs.callOf(row) >= 0));
 
 const isClass = (resolver: Resolver, { file, decl }: DeclRef): boolean =>
   isClassLike(resolver.summary(file).decls.kindOf(decl));

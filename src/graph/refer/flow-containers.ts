@@ -2,6 +2,7 @@
  * What comes out of lists and mappings, as far as their entries are followed: those that are
  * written, by key where the key is, and those that are put in wherever the container goes.
  */
+import { keptWith } from '../../base/turns.js';
 import { E, F, R, SLICE, type Summary } from '../../syntax/summary.js';
 import { Finding, type Answer, type Ask, type Question } from './fixpoint.js';
 import { held, only, resultOf, resultOfValue } from './flow.js';
@@ -375,9 +376,9 @@ interface Writes {
 
 const writesMemo = new WeakMap<Summary, Writes>();
 
-function writesOf(summary: Summary): Writes {
-  const known = writesMemo.get(summary);
-  if (known !== undefined) return known;
+const writesOf = (summary: Summary): Writes => keptWith(writesMemo, summary, findWrites);
+
+function findWrites(summary: Summary): Writes {
   const { exprs } = summary;
   const inOrder = (rows: readonly number[]): number[] => [...rows].sort((a, b) => exprs.startOf(a) - exprs.startOf(b));
   const byPlace = new Map<string, number[]>();
@@ -388,9 +389,7 @@ function writesOf(summary: Summary): Writes {
     if (same === undefined) byPlace.set(wording, [store]);
     else same.push(store);
   }
-  const writes = { byPlace, calls: inOrder(exprs.ofOp(E.call)) };
-  writesMemo.set(summary, writes);
-  return writes;
+  return { byPlace, calls: inOrder(exprs.ofOp(E.call)) };
 }
 
 /** A place as it is written, with the body that `at` stands in; undefined for what is no place. */

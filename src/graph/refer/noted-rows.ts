@@ -2,6 +2,7 @@
  * Rows of one file by the name that they say, as far as they lead to another name or to a class below: kept with the
  * file's summary.
  */
+import { keptWith } from '../../base/turns.js';
 import { D, E, F, R, type Summary } from '../../syntax/summary.js';
 import { heldBy } from './alias.js';
 
@@ -17,6 +18,8 @@ interface NotedRows {
   readonly listed: ReadonlyMap<number, readonly number[]>;
   /** Declarations whose whole value says it. */
   readonly wholes: ReadonlyMap<number, readonly number[]>;
+  /** Other names that imports and exports give to a row. */
+  readonly aliases: ReadonlyMap<number, readonly string[]>;
   /** Names whose definitions may have another one from there on. */
   readonly renamed: ReadonlySet<number>;
 }
@@ -26,11 +29,7 @@ const notedRowsMemo = new WeakMap<Summary, NotedRows>();
 /**
  * Kept with the summary: a class of a common name is looked for in every file that says it, once for each such class.
  */
-export function notedRows(summary: Summary): NotedRows {
-  let noted = notedRowsMemo.get(summary);
-  if (noted === undefined) notedRowsMemo.set(summary, (noted = findNotedRows(summary)));
-  return noted;
-}
+export const notedRows = (summary: Summary): NotedRows => keptWith(notedRowsMemo, summary, findNotedRows);
 
 function findNotedRows(summary: Summary): NotedRows {
   const { exprs } = summary;
@@ -60,18 +59,20 @@ function findNotedRows(summary: Summary): NotedRows {
     const held = heldBy(summary, decl);
     if (held >= 0) note(wholes, summary.idOf(exprs.nameOf(held)), decl);
   }
-  const others = [...otherNames(summary)].map(({ expr }) => exprs.nameIdOf(expr));
-  return { bases, made, writes, listed, wholes, renamed: new Set([...others, ...wholes.keys()]) };
+  const aliases = new Map<number, string[]>();
+  for (const { expr, name } of otherNames(summary)) note(aliases, expr, name);
+  const others = [...aliases.keys()].map((expr) => exprs.nameIdOf(expr));
+  return { bases, made, writes, listed, wholes, aliases, renamed: new Set([...others, ...wholes.keys()]) };
 }
 
-function note(rows: Map<number, number[]>, name: number, expr: number): void {
-  const known = rows.get(name);
-  if (known === undefined) rows.set(name, [expr]);
-  else known.push(expr);
+function note<T>(rows: Map<number, T[]>, key: number, value: T): void {
+  const known = rows.get(key);
+  if (known === undefined) rows.set(key, [value]);
+  else known.push(value);
 }
 
 /** Entries of imports and exports that give another name than the one that stands there. */
-export function* otherNames(summary: Summary): Generator<{ readonly expr: number; readonly name: string }> {
+function* otherNames(summary: Summary): Generator<{ readonly expr: number; readonly name: string }> {
   const isOther = (expr: number, name: string): boolean =>
     expr >= 0 && name !== summary.exprs.nameOf(expr) && name !== 'default';
   for (const { expr, decl } of summary.imports)
@@ -95,11 +96,8 @@ const defaultEntriesMemo = new WeakMap<Summary, readonly DefaultEntry[]>();
  * Entries that take another file's default export, or what it may be as a whole, with the name that they give it. Kept
  * with the summary: all files are gone through after each edit.
  */
-export function defaultEntries(summary: Summary): readonly DefaultEntry[] {
-  let entries = defaultEntriesMemo.get(summary);
-  if (entries === undefined) defaultEntriesMemo.set(summary, (entries = findDefaultEntries(summary)));
-  return entries;
-}
+export const defaultEntries = (summary: Summary): readonly DefaultEntry[] =>
+  keptWith(defaultEntriesMemo, summary, findDefaultEntries);
 
 function findDefaultEntries(summary: Summary): readonly DefaultEntry[] {
   return [

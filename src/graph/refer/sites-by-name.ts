@@ -12,7 +12,7 @@ import { entityOfDecl } from '../resolve/imports.js';
 import { heldBy, isAliasOf } from './alias.js';
 import type { Resolver } from '../resolve/resolver.js';
 import { filesThatMayMean } from './reach-outside.js';
-import { defaultEntries, isDefaultExport, notedRows, otherNames } from './noted-rows.js';
+import { defaultEntries, isDefaultExport, notedRows } from './noted-rows.js';
 import type { Site } from './site.js';
 import { sitesOfRow } from './sites-of-row.js';
 
@@ -71,7 +71,7 @@ export function* findingByName(
       for (const expr of rows) yield* foundAt(resolver, { file, expr }, target, files);
       if (isTypeOrTop)
         for (const expr of listed.get(row) ?? [])
-          for (const alias of aliasesOf(resolver, file, summary, expr, wanted)) names.add(alias);
+          for (const alias of aliasesOf(resolver, file, expr, wanted)) names.add(alias);
     }
   }
 }
@@ -109,14 +109,8 @@ export function namesFor(resolver: Resolver, target: DeclRef): Set<string> {
 }
 
 /** Other names that an import or export entry gives to one of the declarations. */
-function aliasesOf(
-  resolver: Resolver,
-  file: string,
-  summary: Summary,
-  expr: number,
-  wanted: readonly DeclRef[],
-): string[] {
-  const aliases = [...otherNames(summary)].flatMap((entry) => (entry.expr === expr ? [entry.name] : []));
+function aliasesOf(resolver: Resolver, file: string, expr: number, wanted: readonly DeclRef[]): readonly string[] {
+  const aliases = notedRows(resolver.summary(file)).aliases.get(expr) ?? [];
   return aliases.length > 0 && leadsTo(resolver, file, expr, wanted) ? aliases : [];
 }
 

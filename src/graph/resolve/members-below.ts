@@ -5,6 +5,7 @@
  * Classes below are found by their bases as written, in the files that say the name of the class, or another one that
  * an import, an export or a variable gives it.
  */
+import { keptWith } from '../../base/turns.js';
 import type { DeclRef } from '../../languages/language.js';
 import { declKey, sameDecl } from '../../syntax/rows.js';
 import { D, E, isClassLike, type Summary } from '../../syntax/summary.js';
@@ -72,11 +73,8 @@ function* namingAsBase(resolver: Resolver, base: DeclRef): Generator<DeclRef> {
 const givenMemo = new WeakMap<Summary, ReadonlyMap<string, ReadonlySet<string>>>();
 
 /** Other names that a file gives to what it calls by one, in imports, exports and variables. Kept with the summary. */
-function givenNames(summary: Summary): ReadonlyMap<string, ReadonlySet<string>> {
-  let known = givenMemo.get(summary);
-  if (known === undefined) givenMemo.set(summary, (known = findGivenNames(summary)));
-  return known;
-}
+const givenNames = (summary: Summary): ReadonlyMap<string, ReadonlySet<string>> =>
+  keptWith(givenMemo, summary, findGivenNames);
 
 function findGivenNames({ decls, exprs, imports, exports }: Summary): ReadonlyMap<string, ReadonlySet<string>> {
   const out = new Map<string, Set<string>>();
@@ -103,17 +101,15 @@ interface Derived {
 const derivedMemo = new WeakMap<Summary, readonly Derived[]>();
 
 /** Kept with the summary: what derives from a class is asked of each file that says its name, for each such class. */
-function derivedIn(summary: Summary): readonly Derived[] {
-  let known = derivedMemo.get(summary);
-  if (known === undefined) {
-    const { decls } = summary;
-    const derived: Derived[] = [];
-    for (let decl = 0; decl < decls.count; decl++)
-      if (isClassLike(decls.kindOf(decl)) && decls.basesOf(decl).length > 0)
-        derived.push({ decl, names: namesOfBases(summary, decl) });
-    derivedMemo.set(summary, (known = derived));
-  }
-  return known;
+const derivedIn = (summary: Summary): readonly Derived[] => keptWith(derivedMemo, summary, findDerived);
+
+function findDerived(summary: Summary): readonly Derived[] {
+  const { decls } = summary;
+  const derived: Derived[] = [];
+  for (let decl = 0; decl < decls.count; decl++)
+    if (isClassLike(decls.kindOf(decl)) && decls.basesOf(decl).length > 0)
+      derived.push({ decl, names: namesOfBases(summary, decl) });
+  return derived;
 }
 
 function namesOfBases(summary: Summary, decl: number): ReadonlySet<string> | undefined {

@@ -30,6 +30,8 @@ const BATCH_JOBS = 64;
 const IN_FLIGHT = 2;
 /** What the main thread does itself: some 20 ms of parsing. */
 const SMALL = { jobs: 6, bytes: 64 * 1024 } as const;
+/** Of texts that nobody waits for, in characters: some 4 ms, which holds up no answer. */
+const SHORT_TEXTS = 12 * 1024;
 /** A worker holds some 60 MB; starting one takes 40 ms. */
 const IDLE_MS = 10_000;
 /**
@@ -77,23 +79,21 @@ export class ParsePool {
     turn: Turn = 'last',
   ): Promise<void> {
     const batches = inBatches(jobs, (job) => job.size).map((some): Batch => ({ kind: 'files', root, jobs: some }));
-    return this.run(
-      batches,
-      isSmall(jobs, (job) => job.size),
-      take,
-      signal,
-      turn,
-    );
+    return this.run(batches, isSmall(jobs), take, signal, turn);
   }
 
   parseTexts(jobs: readonly TextJob[], take: TakeReadings, signal: AbortSignal): Promise<void> {
     const batches = inBatches(jobs, (job) => job.text.length).map((some): Batch => ({ kind: 'texts', jobs: some }));
-    return this.run(
-      batches,
-      isSmall(jobs, (job) => job.text.length),
-      take,
-      signal,
-    );
+    const characters = jobs.reduce((sum, { text }) => sum + text.length, 0);
+    return this.run(batches, characters <= SHORT_TEXTS, take, signal);
+  }
+
+  /** What one text would be read as; undefined where it cannot be read. Rejects only when `signal` aborts. */
+  async summaryOf(path: string, text: string, signal: AbortSignal): Promise<Summary | undefined> {
+    let summary: Summary | undefined;
+    const take: TakeReadings = ([reading]) => (summary = reading?.kind === 'text' ? reading.summary : undefined);
+    await this.parseTexts([{ path, text }], take, signal);
+    return summary;
   }
 
   /** Has a worker read one file, small as it may be: it is awake then when there is more. */
@@ -240,8 +240,8 @@ function inBatches<Job>(jobs: readonly Job[], sizeOf: (job: Job) => number): Job
   return batches;
 }
 
-function isSmall<Job>(jobs: readonly Job[], sizeOf: (job: Job) => number): boolean {
-  return jobs.length <= SMALL.jobs && jobs.reduce((sum, job) => sum + sizeOf(job), 0) <= SMALL.bytes;
+function isSmall(jobs: readonly FileJob[]): boolean {
+  return jobs.length <= SMALL.jobs && jobs.reduce((sum, { size }) => sum + size, 0) <= SMALL.bytes;
 }
 
 function oneByOne(batch: Batch): Batch[] {

@@ -5,7 +5,7 @@ local client = require('codeplan.client')
 local M = {}
 
 local shown_by = vim.api.nvim_create_namespace('codeplan-next')
---- The place that is shown: { client, report, buffer }.
+--- The place that is shown: { client, report, buffer }, and as `wanted` what is to be done once its edit is known.
 local current
 
 local function clear()
@@ -71,20 +71,45 @@ local function here(connection)
   return { file = path:sub(#root + 1), line = vim.api.nvim_win_get_cursor(0)[1] }
 end
 
+--- Shows what the server says of the place in this buffer.
+local function present(connection, report, buffer)
+  report.edit = report.edit ~= vim.NIL and report.edit or nil
+  report.asks = report.asks ~= vim.NIL and report.asks or nil
+  clear()
+  current = { client = connection, report = report, buffer = buffer }
+  show(report, buffer)
+end
+
+local function has_place(report) return report.place and report.place ~= vim.NIL end
+
+--- Shows the edit of the place as soon as it is worked out, if the person is still there and nothing was typed.
+local function follow_up(connection, place, buffer, tick)
+  local at = { file = place.file, line = place.line, column = place.column }
+  client.request(connection, 'codeplan/next', at, function(report)
+    local is_shown = current and current.report.place.id == place.id and vim.api.nvim_buf_is_valid(buffer)
+    if is_shown and vim.api.nvim_buf_get_changedtick(buffer) == tick and has_place(report) and report.place.id == place.id then
+      local wanted = current.wanted
+      present(connection, report, buffer)
+      if wanted then
+        wanted()
+      end
+    end
+  end)
+end
+
 --- Goes to the next place and shows it.
 function M.go(connection)
   clear()
-  client.request(connection, 'codeplan/next', here(connection), function(report)
+  local where = vim.tbl_extend('force', here(connection), { early = true })
+  client.request(connection, 'codeplan/next', where, function(report)
+    clear()
     current = nil
-    if report.place == vim.NIL or not report.place then
+    if not has_place(report) then
       vim.notify('codeplan: ' .. table.concat(report.says, '\n'))
       return
     end
-    report.edit = report.edit ~= vim.NIL and report.edit or nil
-    report.asks = report.asks ~= vim.NIL and report.asks or nil
     local buffer = go_to(connection, report.place)
-    current = { client = connection, report = report, buffer = buffer }
-    show(report, buffer)
+    present(connection, report, buffer)
     -- What was shown holds for this text alone.
     local tick = vim.api.nvim_buf_get_changedtick(buffer)
     vim.api.nvim_create_autocmd({ 'TextChanged', 'TextChangedI' }, {
@@ -96,6 +121,9 @@ function M.go(connection)
         end
       end,
     })
+    if not report.planned then
+      follow_up(connection, report.place, buffer, tick)
+    end
   end)
 end
 
@@ -107,9 +135,19 @@ local function needed()
   return current
 end
 
+--- The same, once it is known what can be done there: until then nil, and `act` is called afterwards.
+local function needed_planned(act)
+  local place = needed()
+  if place and not place.report.planned then
+    place.wanted = act
+    return nil
+  end
+  return place
+end
+
 --- Makes the edit that is shown, and goes on.
 function M.take()
-  local place = needed()
+  local place = needed_planned(M.take)
   if not place then
     return
   end
@@ -147,7 +185,7 @@ function M.dismiss() decide('dismissed') end
 
 --- Gives what the place waits for, and shows its edit.
 function M.value()
-  local place = needed()
+  local place = needed_planned(M.value)
   if not place then
     return
   end
