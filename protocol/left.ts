@@ -114,8 +114,8 @@ export const nextParams = z
       .boolean()
       .optional()
       .describe(
-        'Do not wait for the plan: where it does not stand, `planned` is false, and the edit comes with the answer to ' +
-          'the same question, asked at the place and without this.',
+        'Do not wait for the plan: where it does not stand, `planned` is false, and the edit comes with the answer ' +
+          'to the same question, asked at the place and without this.',
       ),
   })
   .describe('Where the person is.');

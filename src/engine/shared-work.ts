@@ -1,4 +1,4 @@
-/** Work that several wait for: it is done once, tells all of them how far it is, and ends when nobody waits any more. */
+/** Work that several wait for: done once, it tells all of them how far it is, and ends when nobody waits any more. */
 import { untilAborted } from '../base/until-aborted.js';
 import type { Call } from './service.js';
 
