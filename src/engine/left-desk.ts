@@ -5,8 +5,9 @@
  *     texts ──► list ──► plan of rules ──► next place, its edit ──► taken: the plan goes on to hold
  *                                                              └─► other text: list and plan anew
  *
- * The plan is made once for a state of the texts; whoever is in a hurry gets the place before it. While the person takes
- * its edits one by one it stays true, so that the next one is there at once; the texts themselves tell which were taken.
+ * The plan is made once for a state of the texts; whoever is in a hurry gets the place before it. While the person
+ * takes its edits one by one it stays true, so that the next one is there at once; the texts themselves tell which were
+ * taken.
  */
 import type { ImpactReport } from '#protocol/impact.js';
 import type { DecideParams, LeftEntry, LeftReport, NextParams, NextReport, TakeReport } from '#protocol/left.js';
