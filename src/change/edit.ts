@@ -14,6 +14,7 @@ import { isOnlyLeftAssigned } from './left-assigned.js';
 import { allBlocks, matchBlocks, type Matched } from './match-blocks.js';
 import { matchMoves, movedBlock, wholeBlock } from './moved-blocks.js';
 import { replacedBy } from './replaced-by.js';
+import { unnamedChanges } from './unnamed-classes.js';
 import type { BlockVersion, FileVersion } from './version.js';
 
 export interface Edit {
@@ -166,7 +167,7 @@ function* changedFiles(
       yield;
       if (isOnlyLeftAssigned(before.summary, pair.before, after.summary, pair.after))
         deleted.push({ version: before, decl: pair.before });
-      else changes.push(...compareBlock({ version: before, decl: pair.before }, { version: after, decl: pair.after }));
+      else changes.push(...blockChanges({ version: before, decl: pair.before }, { version: after, decl: pair.after }));
     }
     deleted.push(...blocksOf(before, matched.deleted));
     added.push(...blocksOf(after, matched.added));
@@ -176,6 +177,11 @@ function* changedFiles(
     changes.push(...listed, ...(isSaid ? [] : moduleChange(before, after)));
   }
   return { changes, deleted, added };
+}
+
+function blockChanges(from: BlockVersion, to: BlockVersion): AtomicChange[] {
+  const own = compareBlock(from, to);
+  return own.length === 0 ? own : [...own, ...unnamedChanges(from, to)];
 }
 
 /** That statements which belong to no block changed. */

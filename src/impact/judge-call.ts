@@ -56,6 +56,20 @@ function callAt(summary: Summary, expr: number): number {
   return exprs.opOf(expr) === E.call && !isCallee ? expr : around;
 }
 
+/**
+ * A construction that ran a constructor which is gone, where others are left: whether one of them takes what it gives
+ * is a question of types, as for any overload.
+ */
+export function constructorGone(change: AtomicChange, { file, expr }: JudgedSite, graphs: Graphs): Verdict {
+  const { after } = graphs;
+  const others = after.language(file).overloads ? currentFunctions(change, graphs) : [];
+  const call = expr < 0 ? -1 : callAt(after.summary(file), expr);
+  if (call < 0 || others.length === 0) return 'fine';
+  return others.some((other) => mayTake(after, other, { file, expr: call }))
+    ? may('the constructor that it ran is deleted, and another takes what it gives')
+    : breaks('the constructor that it ran is deleted, and no other takes what it gives');
+}
+
 /** A class that is handed to what is known to call it: `map(Point, rows)`. */
 export function madeByAnother(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
   const { exprs } = graphs.after.summary(site.file);

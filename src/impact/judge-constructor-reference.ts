@@ -2,6 +2,7 @@
  * Judges references to constructors (`Point::new`), which say nothing of what they are given: that is what the function
  * type of their place says. Where nobody can tell how many values that are, any constructor that went may be the one.
  */
+import { isConstructorReference } from '../graph/refer/function-values.js';
 import { expectedWhere } from '../graph/resolve/expected.js';
 import { functionalMethod } from '../graph/resolve/containers.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
@@ -9,7 +10,7 @@ import type { Resolver } from '../graph/resolve/resolver.js';
 import { signatureOf, takenBySignature } from '../graph/resolve/signature.js';
 import type { Value } from '../graph/resolve/value.js';
 import type { DeclRef } from '../languages/language.js';
-import { E, isClassLike, type Summary } from '../syntax/summary.js';
+import { E, isClassLike } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { takeTheSame } from './other-constructor.js';
 import { breaks, may, type Verdict } from './verdict.js';
@@ -20,7 +21,7 @@ export function constructorReference(
   { before, after }: Graphs,
 ): Verdict | undefined {
   const summary = after.summary(file);
-  if (!isReference(summary, call)) return undefined;
+  if (!isConstructorReference(summary, call)) return undefined;
   const [made, ...others] = after
     .typeOf(file, call)
     .values.flatMap((value) => (value.kind === 'instance' ? [{ file: value.file, decl: value.decl }] : []));
@@ -36,15 +37,6 @@ export function constructorReference(
   return taking(after, makersOf(after, made))
     ? may('a constructor that may be meant is another one now')
     : breaks(`no constructor takes ${count === 0 ? 'nothing' : count} now`);
-}
-
-/** Whether the row begins with the class, and not with a word of its own. */
-function isReference({ exprs }: Summary, call: number): boolean {
-  const args = exprs.opOf(call) === E.new ? exprs.argumentsOf(call) : [];
-  if (args.length !== 1 || args[0]?.spread !== 'list') return false;
-  let first = exprs.calleeOf(call);
-  while (exprs.opOf(first) === E.member || exprs.opOf(first) === E.index) first = exprs.operandOf(first);
-  return exprs.startOf(first) === exprs.startOf(call);
 }
 
 /** The class of the same name in the file, before the edit. */

@@ -16,7 +16,7 @@ import { D, E, F, isClassLike, isFunctionLike, R, TYPE_OF, WHOLE_MODULE, type Su
 import { NO_LONGER_STATIC } from './imported-members.js';
 import { isBoundByDefault, outOfReach } from './judge-access.js';
 import { lacksElement, repeats } from './judge-annotation.js';
-import { call, callsNothing, familyCall, madeByAnother, misfitsAdded } from './judge-call.js';
+import { call, callsNothing, constructorGone, familyCall, madeByAnother, misfitsAdded } from './judge-call.js';
 import { functionValue, heldCall } from './judge-function-value.js';
 import { gone } from './judge-gone.js';
 import { heldAbove, heldBelow } from './judge-held-type.js';
@@ -61,6 +61,7 @@ export const JUDGES = {
   shape,
   gone,
   call,
+  constructorGone,
   familyCall,
   reference,
   override,
@@ -151,32 +152,41 @@ function shape({ detail }: AtomicChange, site: JudgedSite, { after }: Graphs): V
   return taken === 'fine' || (taken.tier === 'may' && detail.shape.isWider !== true) ? 'fine' : taken;
 }
 
+const isCallee = (role: number): boolean => role === R.callee || role === R.newCallee;
+
 /**
  * A constructor that does not assign the new field, or a class that has none for a field which nothing else may assign.
  */
 function givesNoValue(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
   const summary = after.summary(site.file);
-  const { exprs, decls } = summary;
+  const { exprs, decls, scopes } = summary;
   if (change.after === undefined) return 'fine';
+  const of = after.summary(change.after.file).decls;
+  const name = of.nameOf(change.after.decl);
+  const isFixed = after.language(change.file).finalConstants && of.has(change.after.decl, F.final);
   if (!isFunctionLike(decls.kindOf(site.block))) {
-    const flags = after.summary(change.after.file).decls.flagsOf(change.after.decl);
-    return (flags & F.readonly) !== 0 && constructorsOf(after, { file: site.file, decl: site.block }).length === 0
+    const isAsked = isFixed || of.has(change.after.decl, F.readonly);
+    return isAsked && constructorsOf(after, { file: site.file, decl: site.block }).length === 0
       ? may('it has no constructor yet')
       : 'fine';
   }
-  const row = summary.idOf(after.summary(change.after.file).decls.nameOf(change.after.decl));
-  if (row < 0) return may();
+  const row = summary.idOf(name);
+  if (row < 0) return isFixed ? breaks(`it gives ${name} no value`) : may();
+  const owner = decls.parentOf(site.block);
   for (const expr of summary.exprs.named(row)) {
-    const at = exprs.startOf(expr);
     const role = exprs.roleOf(expr);
-    if (
-      (role === R.write || role === R.declares) &&
-      at >= decls.bodyStartOf(site.block) &&
-      at < decls.endOf(site.block)
-    )
-      return 'fine';
+    if (role !== R.write && role !== R.declares) continue;
+    const at = exprs.startOf(expr);
+    const isHere = at >= decls.bodyStartOf(site.block) && at < decls.endOf(site.block);
+    // An initializer of the class runs before each of its constructors.
+    if (isHere || (isFixed && role === R.write && scopes.blockOf(exprs.scopeOf(expr)) === owner)) return 'fine';
   }
-  return may();
+  // Another constructor of the class does it.
+  const isDone = exprs
+    .ofOp(E.this)
+    .some((expr) => isCallee(exprs.roleOf(expr)) && scopes.blockOf(exprs.scopeOf(expr)) === site.block);
+  if (isDone) return 'fine';
+  return isFixed ? breaks(`it gives ${name} no value`) : may();
 }
 
 /**

@@ -207,11 +207,18 @@ export const PREDICATES = {
     return name !== undefined && block.endsWith(`.${name}`);
   },
   /** A field that nothing initialises where it is declared. */
-  needsValue: (change: AtomicChange, { after }: Graphs): boolean => {
-    if (change.after === undefined) return false;
-    const { decls } = after.summary(change.after.file);
-    const { decl } = change.after;
-    const isComputed = decls.kindOf(decl) === D.property && decls.bodyStartOf(decl) < decls.endOf(decl);
-    return decls.valueOf(decl) < 0 && !isComputed && !decls.has(decl, F.static | F.optional | F.bodiless);
-  },
+  needsValue,
+  /** A field that has to be given its value by whoever makes the object, and had not. */
+  becameFinal: (change: AtomicChange, graphs: Graphs): boolean =>
+    change.detail.modifiers?.added.includes('final') === true &&
+    graphs.after.language(change.file).finalConstants &&
+    needsValue(change, graphs),
 } satisfies Record<string, (change: AtomicChange, graphs: Graphs) => boolean>;
+
+/** A field without a value of its own, of an object. */
+function needsValue({ after: ref }: AtomicChange, { after }: Graphs): boolean {
+  if (ref === undefined) return false;
+  const { decls } = after.summary(ref.file);
+  const isComputed = decls.kindOf(ref.decl) === D.property && decls.bodyStartOf(ref.decl) < decls.endOf(ref.decl);
+  return decls.valueOf(ref.decl) < 0 && !isComputed && !decls.has(ref.decl, F.static | F.optional | F.bodiless);
+}

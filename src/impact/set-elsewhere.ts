@@ -4,6 +4,8 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { classOfMember } from '../graph/resolve/hierarchy.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
+import type { DeclRef } from '../languages/language.js';
 import { D, E, R } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { isReached } from './judge-access.js';
@@ -17,24 +19,30 @@ export function setElsewhere(
   site: JudgedSite,
   { after }: Graphs,
 ): Verdict | undefined {
-  const { exprs, decls } = after.summary(site.file);
+  const { exprs } = after.summary(site.file);
   if (field === undefined || !isWritten(exprs.roleOf(site.expr))) return undefined;
   const { added = [], removed = [] } = detail.modifiers ?? {};
   const to = detail.setFrom?.to;
   const isFixed = added.includes('readonly') || added.includes('final');
   if (!isFixed && !removed.includes('setter') && to === undefined) return undefined;
-  const type = classOfMember(after.summary(field.file), field.decl);
-  const isOwnConstructor =
-    site.file === field.file &&
-    site.block >= 0 &&
-    decls.parentOf(site.block) === type &&
-    (decls.kindOf(site.block) === D.constructor ||
-      decls.nameOf(site.block) === after.language(site.file).constructorName);
-  if (isOwnConstructor) return 'fine';
+  if (isOfItsMaking(field, site, after)) return 'fine';
   if (isFixed) return breaks('it is read-only now');
   if (removed.includes('setter')) return breaks('it cannot be set any more');
   if (to === 'construction')
     return exprs.opOf(site.expr) === E.initializer ? 'fine' : breaks('it can be set only where an object is made now');
   const isReachable = to === undefined || isReached(after, site, field, to);
   return isReachable ? 'fine' : breaks(`only ${to === 'class' ? 'its class' : 'classes below it'} can set it now`);
+}
+
+/** Whether it is written where objects of its class are made: in a constructor, or an initializer of the class. */
+function isOfItsMaking(field: DeclRef, { file, block }: JudgedSite, after: Resolver): boolean {
+  const summary = after.summary(file);
+  const { decls } = summary;
+  if (file !== field.file || block < 0) return false;
+  const type = classOfMember(summary, field.decl);
+  return (
+    block === type ||
+    (decls.parentOf(block) === type &&
+      (decls.kindOf(block) === D.constructor || decls.nameOf(block) === after.language(file).constructorName))
+  );
 }

@@ -104,13 +104,15 @@ function functionsExpected(resolver: Resolver, type: DeclRef): readonly Function
   });
 }
 
-/** Lambdas, and names that are passed on or put into a list. */
-function rowsGiven({ exprs }: Summary): readonly ExprRow[] {
+/** Lambdas, references to constructors, and names that are passed on or put into a list. */
+function rowsGiven(summary: Summary): readonly ExprRow[] {
+  const { exprs } = summary;
   const names = [...exprs.ofOp(E.name), ...exprs.ofOp(E.member)].filter(
     (row) =>
       exprs.roleOf(row) === R.read && exprs.usesOf(row).some(({ kind }) => kind === 'argument' || kind === 'entry'),
   );
-  return [...exprs.ofOp(E.closure), ...names];
+  const makers = exprs.ofOp(E.new).filter((row) => isConstructorReference(summary, row));
+  return [...exprs.ofOp(E.closure), ...makers, ...names];
 }
 
 /** The functions that a row gives: its lambda, or what it names. */
@@ -124,7 +126,7 @@ export function functionsAt(resolver: Resolver, file: string, expr: ExprRow): re
     );
 }
 
-/** Whether what is given for a function type is a function: a lambda, or a name, from outside as well. */
+/** Whether what is given for a function type is a function: a lambda, a constructor, a name, from outside as well. */
 export function givesFunction(resolver: Resolver, file: string, expr: ExprRow): boolean {
   const { exprs, decls } = resolver.summary(file);
   switch (exprs.opOf(expr)) {
@@ -136,9 +138,20 @@ export function givesFunction(resolver: Resolver, file: string, expr: ExprRow): 
         exprs.roleOf(expr) !== R.callee &&
         (functionsAt(resolver, file, expr).length > 0 || isFromOutside(resolver, file, expr))
       );
+    case E.new:
+      return isConstructorReference(resolver.summary(file), expr);
     default:
       return false;
   }
+}
+
+/** Whether what makes an object is given as a function, `Point::new`: it begins with the class, not with a word. */
+export function isConstructorReference({ exprs }: Summary, expr: ExprRow): boolean {
+  const args = exprs.opOf(expr) === E.new ? exprs.argumentsOf(expr) : [];
+  if (args.length !== 1 || args[0]?.spread !== 'list') return false;
+  let first = exprs.calleeOf(expr);
+  while (exprs.opOf(first) === E.member || exprs.opOf(first) === E.index) first = exprs.operandOf(first);
+  return exprs.startOf(first) === exprs.startOf(expr);
 }
 
 /** What comes from outside is nothing else where a function type of the repository is expected: `String::length`. */

@@ -57,4 +57,15 @@ export const FIELDS: readonly PreciseRow[] = [
     why: ['constructs the class and gives the new field no value'],
     source: PAPER,
   },
+  {
+    id: 'MF/ConstructedBy',
+    when: 'MF',
+    of: 'class',
+    follow: 'ConstructedBy',
+    in: 'after',
+    only: 'becameFinal',
+    judge: 'givesNoValue',
+    why: ['constructs the class and gives the field no value'],
+    source: 'A final field has its value before the object is made.',
+  },
 ];

@@ -287,6 +287,16 @@ export const SIGNATURES: readonly PreciseRow[] = [
     source: PAPER,
   },
   {
+    id: 'DCC/overloads-InstantiatedBy',
+    when: 'DCC',
+    of: 'self',
+    follow: 'InstantiatedBy',
+    in: 'before',
+    judge: 'constructorGone',
+    why: ['makes an instance with the deleted constructor'],
+    source: 'Of several constructors the types of what is given say which one runs.',
+  },
+  {
     id: 'DCC/CalledBy',
     when: 'DCC',
     of: 'self',
