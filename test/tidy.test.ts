@@ -125,6 +125,11 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     java: 'a class is handed on as a reference to its constructor, which is a construction',
     csharp: 'a class is no value',
   },
+  'MF/ConstructedBy': {
+    python: 'a final attribute may stay without a value',
+    typescript: 'what is read-only asks for no other value than what is not',
+    csharp: 'a read-only field has the first value of its type',
+  },
   'MF/accessor-OverriddenBy': {
     python: 'a property has an accessor more by a function more',
     typescript: 'a getter and a setter are two members',

@@ -58,16 +58,21 @@ function callAt(summary: Summary, expr: number): number {
 
 /**
  * A construction that ran a constructor which is gone, where others are left: whether one of them takes what it gives
- * is a question of types, as for any overload.
+ * is a question of types, as for any overload. Signatures stand before one body, and it is all the same which is meant.
  */
 export function constructorGone(change: AtomicChange, { file, expr }: JudgedSite, graphs: Graphs): Verdict {
-  const { after } = graphs;
-  const others = after.language(file).overloads ? currentFunctions(change, graphs) : [];
+  const { before, after } = graphs;
+  const { before: was } = change;
   const call = expr < 0 ? -1 : callAt(after.summary(file), expr);
-  if (call < 0 || others.length === 0) return 'fine';
-  return others.some((other) => mayTake(after, other, { file, expr: call }))
-    ? may('the constructor that it ran is deleted, and another takes what it gives')
-    : breaks('the constructor that it ran is deleted, and no other takes what it gives');
+  const { overloads } = after.language(file);
+  if (call < 0 || was === undefined || !(overloads || isSignature(before, was))) return 'fine';
+  const all = currentFunctions(change, graphs);
+  const signatures = all.filter((other) => isSignature(after, other));
+  const others = signatures.length > 0 ? signatures : all;
+  if (others.length === 0) return 'fine';
+  if (!others.some((other) => mayTake(after, other, { file, expr: call })))
+    return breaks('the constructor that it ran is deleted, and no other takes what it gives');
+  return overloads ? may('the constructor that it ran is deleted, and another takes what it gives') : 'fine';
 }
 
 /** A class that is handed to what is known to call it: `map(Point, rows)`. */

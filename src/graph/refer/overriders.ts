@@ -55,7 +55,8 @@ function findOverriders(resolver: Resolver, target: DeclRef): Site[] {
     const row = summary.idOf(name);
     if (row < 0) continue;
     for (const decl of summary.decls.named(row)) {
-      if (classOfMember(summary, decl) !== type.decl) continue;
+      // Methods of a class without a name are no blocks (`overridersWithoutName`).
+      if (classOfMember(summary, decl) !== type.decl || !isMember(summary, decl)) continue;
       for (const base of overriddenBy(resolver, { file: type.file, decl })) {
         if (sameDecl(base, target))
           out.push({
