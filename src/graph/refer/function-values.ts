@@ -11,7 +11,7 @@
  */
 import type { DeclRef } from '../../languages/language.js';
 import type { ExprRow } from '../../syntax/rows.js';
-import { D, E, F, isFieldLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
+import { D, E, F, isFieldLike, isFunctionLike, R, S, type Summary } from '../../syntax/summary.js';
 import { functionalMethod } from '../resolve/containers.js';
 import { expectedWhere } from '../resolve/expected.js';
 import { classOfMember, findMember, searchOrder } from '../resolve/hierarchy.js';
@@ -180,11 +180,48 @@ export function valuesOfFunctionType(resolver: Resolver, type: DeclRef): readonl
   );
 }
 
+/**
+ * What is passed for a parameter of a function type, `type Take = (box: Box) => void`, where a value of it is called;
+ * undefined for a function's own parameter.
+ */
+export function passedToValues(resolver: Resolver, { file, decl }: DeclRef): readonly Given[] | undefined {
+  const { decls, exprs } = resolver.summary(file);
+  const type = decls.typeOf(decl);
+  const whole = type < 0 ? undefined : exprs.wholesOf(type).find((row) => exprs.opOf(row) === E.functionType);
+  if (whole === undefined) return undefined;
+  const index = [...exprs.partsOf(whole)].indexOf(type);
+  return exprs
+    .usesOf(whole)
+    .flatMap((of) => (of.kind === 'type' ? valuesHeldBy(resolver, { file, decl: of.decl }) : []))
+    .flatMap((value) => argumentAt(resolver, value, index));
+}
+
+/** Rows that name a value of a function type that has a name, or what is declared as one that has none. */
+const valuesHeldBy = (resolver: Resolver, ref: DeclRef): readonly FunctionValue[] =>
+  resolver.summary(ref.file).decls.kindOf(ref.decl) === D.typeAlias
+    ? valuesOfFunctionType(resolver, ref)
+    : rowsNaming(resolver, ref);
+
+function argumentAt(resolver: Resolver, { file, expr }: FunctionValue, index: number): readonly Given[] {
+  const call = runAt(resolver, file, expr);
+  const given =
+    call < 0
+      ? []
+      : resolver
+          .summary(file)
+          .exprs.argumentsOf(call)
+          .slice(0, index + 1);
+  const argument = given[index];
+  return argument === undefined || given.some(({ spread }) => spread !== 'none') ? [] : [{ file, expr: argument.expr }];
+}
+
 function rowsNaming(resolver: Resolver, ref: DeclRef): readonly FunctionValue[] {
   const summary = resolver.summary(ref.file);
-  const kind = summary.decls.kindOf(ref.decl);
+  const { decls, scopes } = summary;
+  const kind = decls.kindOf(ref.decl);
   if (isFunctionLike(kind)) return [];
-  if (isFieldLike(kind))
+  // Members of a type that is written in place are no fields.
+  if (isFieldLike(kind) || scopes.kindOf(decls.scopeOf(ref.decl)) === S.class)
     return sitesOf(resolver, ref).flatMap(({ file, expr, block, confidence }) =>
       expr < 0 ? [] : [{ file, expr, block, confidence }],
     );

@@ -25,7 +25,7 @@ import {
 import { expectedWhere } from '../resolve/expected.js';
 import { expectedOfLiteral, wantedBeside } from '../resolve/literal-keys.js';
 import { classesGivenFor, constructSignatureOf } from './class-given.js';
-import { functionsAt, functionsGivenFor } from './function-values.js';
+import { functionsAt, functionsGivenFor, passedToValues } from './function-values.js';
 import { argumentsFor, takerOf, type Given } from './given.js';
 import { sitesInTurns, sitesOf, writesTo } from './references.js';
 import { filesSaying, sitesByName } from './sites-by-name.js';
@@ -386,7 +386,8 @@ function givenAt(
           ? madeBy(resolver, one)
           : [one];
     if (decls.kindOf(decl) === D.param) {
-      const passed = argumentsFor(resolver, file, summary, decl, only)
+      const toValues = passedToValues(resolver, place)?.filter((one) => only?.has(one.file) !== false);
+      const passed = (toValues ?? argumentsFor(resolver, file, summary, decl, only))
         .flatMap(given)
         .flatMap((each) => withSpread(resolver, each));
       calls += passed.length;

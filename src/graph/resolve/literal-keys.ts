@@ -125,18 +125,35 @@ export function keysWithSpread(resolver: Resolver, file: string, row: number): R
   const keys = new Set(membersOfLiteral(summary, literal).map((decl) => summary.decls.nameOf(decl)));
   if ([...keys].some(isComputed)) return undefined;
   for (const base of summary.decls.basesOf(literal)) {
-    const { values, unknown } = resolver.typeOf(file, base);
-    const [spread, ...others] = values;
-    if (unknown || spread?.kind !== 'instance' || spread.isPart === 'some' || others.length > 0) return undefined;
-    // It may lack each of its members.
-    if (spread.isPart === 'any') continue;
-    if (outsideBases(resolver, spread).length > 0) return undefined;
-    for (const type of searchOrder(resolver, spread)) {
-      const of = resolver.summary(type.file);
-      if (of.decls.kindOf(type.decl) === D.anonymousClass && of.decls.basesOf(type.decl).length > 0) return undefined;
-      for (const member of membersOfLiteral(of, type.decl))
-        if (!of.decls.has(member, F.optional)) keys.add(of.decls.nameOf(member));
-    }
+    const spread = keysOfSpread(resolver, file, base);
+    if (spread === undefined) return undefined;
+    for (const key of spread) keys.add(key);
+  }
+  return keys;
+}
+
+/** Keys that what is spread into a literal has for certain; undefined where not all of these are known. */
+function keysOfSpread(resolver: Resolver, file: string, base: number): ReadonlySet<string> | undefined {
+  const { exprs } = resolver.summary(file);
+  if (exprs.opOf(base) === E.union) {
+    const [first, ...others] = [...exprs.partsOf(base)].map((part) => keysOfSpread(resolver, file, part));
+    if (first === undefined || others.includes(undefined)) return undefined;
+    // Of `size && { size }` nothing may be left.
+    return new Set(others.length === 0 ? [] : [...first].filter((key) => others.every((keys) => keys?.has(key))));
+  }
+  if (exprs.opOf(base) === E.closure) return keysWithSpread(resolver, file, base);
+  const { values, unknown } = resolver.typeOf(file, base);
+  const [spread, ...others] = values;
+  if (unknown || spread?.kind !== 'instance' || spread.isPart === 'some' || others.length > 0) return undefined;
+  // It may lack each of its members.
+  if (spread.isPart === 'any') return new Set();
+  if (outsideBases(resolver, spread).length > 0) return undefined;
+  const keys = new Set<string>();
+  for (const type of searchOrder(resolver, spread)) {
+    const of = resolver.summary(type.file);
+    if (of.decls.kindOf(type.decl) === D.anonymousClass && of.decls.basesOf(type.decl).length > 0) return undefined;
+    for (const member of membersOfLiteral(of, type.decl))
+      if (!of.decls.has(member, F.optional)) keys.add(of.decls.nameOf(member));
   }
   return keys;
 }
