@@ -7,7 +7,7 @@ import { sameDecl } from '../../syntax/rows.js';
 import { D, E, F, type Summary } from '../../syntax/summary.js';
 import type { DeclRef } from '../../languages/language.js';
 import { isSequence } from './containers.js';
-import { findMember, isSubclass, ownMembers } from './hierarchy.js';
+import { findMember, isSubclass, ownMembers, typeName } from './hierarchy.js';
 import { instanceOf } from './written-types.js';
 import type { Resolver } from './resolver.js';
 import { fit, signatureOf, takenByType } from './signature.js';
@@ -203,7 +203,7 @@ function agreementAt(
   given: Type,
 ): number {
   const { decls } = resolver.summary(file);
-  const wanted = instanceOf(resolver, file, decls.typeOf(param));
+  const wanted = wantedBy(resolver, file, param);
   const asOne = agreement(resolver, wanted, given);
   const { gathersWhole, library } = resolver.language(file);
   if (!gathersWhole || !decls.has(param, F.rest)) return asOne;
@@ -211,6 +211,16 @@ function agreementAt(
     value.kind === 'external' && isSequence(library, value.name) ? [value.args[0] ?? UNKNOWN] : [],
   );
   return Math.max(asOne, ...inside.map((type) => agreement(resolver, wanted, type)));
+}
+
+/** The type of a parameter; of `Class<T>`, where `T` may be anything, that it is a class. */
+function wantedBy(resolver: Resolver, file: string, param: number): Type {
+  const summary = resolver.summary(file);
+  const wanted = instanceOf(resolver, file, summary.decls.typeOf(param));
+  const name = wanted.values.length === 0 ? typeName(summary, param) : undefined;
+  return name !== undefined && resolver.language(file).library.classObjects.has(name)
+    ? { values: [{ kind: 'external', name, args: [] }], unknown: true }
+    : wanted;
 }
 
 /** How much a value of the very type agrees, and one that cannot be of it. */
