@@ -1,7 +1,7 @@
 /**
  * What a class had by a base from outside of the repository that it does not have any more: members that nothing here
  * declares, asked of its objects and of those of classes below it, loops and other syntax that asks for the base,
- * places that are written with it as their type, and the constructor that its arguments went to.
+ * places that are written with it as their type, the constructor that its arguments went to, and that it is thrown.
  *
  * Errs towards missing: objects in files that say neither the class nor one below it, and places of the outside that
  * want the base.
@@ -11,7 +11,7 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { sitesInTurns } from '../graph/refer/references.js';
 import { givenWhere } from '../graph/refer/given.js';
 import { membersRunBy, syntaxRuns } from '../graph/refer/implied-calls.js';
-import { blockOf } from '../graph/refer/site.js';
+import { blockOf, type Site } from '../graph/refer/site.js';
 import { descendantsOf, filesSaying } from '../graph/refer/sites-by-name.js';
 import type { Relation } from '../graph/refer/relation.js';
 import { basesOf, findMember, searchOrder } from '../graph/resolve/hierarchy.js';
@@ -20,7 +20,7 @@ import type { Resolver } from '../graph/resolve/resolver.js';
 import type { Value } from '../graph/resolve/value.js';
 import type { DeclRef } from '../languages/language.js';
 import { sameDecl } from '../syntax/rows.js';
-import { E, R } from '../syntax/summary.js';
+import { D, E, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 import type { Question } from './question.js';
 
@@ -41,6 +41,7 @@ export function* lostOutsideBases(question: Question): Turns<readonly AffectedBl
       yield* syntaxAsked(question, loss, file, out);
     }
     yield* argumentsGiven(question, loss, out);
+    yield* throwsOfIt(question, loss, out);
   }
   return out.sorted();
 }
@@ -185,6 +186,53 @@ function* argumentsGiven({ graphs: { after } }: Question, loss: Loss, out: Affec
       add(out, after, site, loss, 'may', does, 'InstantiatedBy');
     }
   }
+}
+
+/** What is no exception any more is neither declared to be thrown, nor caught, nor made to be thrown. */
+function* throwsOfIt({ graphs: { after } }: Question, loss: Loss, out: AffectedBlocks): Turns<void> {
+  const { exceptions } = after.language(loss.is.file).library;
+  if (exceptions === undefined || !loss.names.some((name) => exceptions.test(name))) return;
+  for (const type of loss.below) {
+    if (yield* piece(() => isThrown(after, type, exceptions))) continue;
+    for (const site of yield* sitesInTurns(after, type)) {
+      const how = site.expr < 0 || site.block < 0 ? undefined : thrownAs(after.summary(site.file), site);
+      if (how !== undefined)
+        add(
+          out,
+          after,
+          site,
+          loss,
+          how.tier,
+          `${how.does} ${loss.change.block}, which is no exception any more`,
+          'UsedBy',
+        );
+    }
+  }
+}
+
+/** Whether another base makes the objects of a class such as can be thrown. */
+const isThrown = (after: Resolver, type: DeclRef, exceptions: RegExp): boolean =>
+  searchOrder(after, type).some((each) => basesOf(after, each).external.some(({ name }) => exceptions.test(name)));
+
+/** Whether a site of a class is in a list of what is thrown, the head of a handler, or makes an object to throw. */
+function thrownAs(
+  { exprs, decls }: Summary,
+  { expr, kind, block }: Site,
+): { readonly tier: AffectedSite['tier']; readonly does: string } | undefined {
+  const own = exprs.usesOf(expr);
+  const uses = own.flatMap((use) => (use.kind === 'same' ? exprs.usesOf(use.row) : [use]));
+  const role = exprs.roleOf(expr);
+  const isHead = isFunctionLike(decls.kindOf(block)) && exprs.startOf(expr) < decls.bodyStartOf(block);
+  if (role === R.type && uses.length === 0 && isHead) return { tier: 'breaks', does: 'throws' };
+  // The head of a handler without a variable leads nowhere.
+  const isHandler =
+    ((role === R.type || role === R.read) && uses.length === 0) ||
+    own.some((use) => (use.kind === 'same' || use.kind === 'entry') && exprs.usesOf(use.row).length === 0);
+  const isOfHandler = uses.some(
+    (use) => use.kind === 'type' && decls.kindOf(use.decl) === D.local && decls.valueOf(use.decl) < 0,
+  );
+  if (isHandler || isOfHandler) return { tier: 'may', does: 'may catch' };
+  return kind === 'instantiate' ? { tier: 'may', does: 'may throw' } : undefined;
 }
 
 function add(

@@ -136,6 +136,8 @@ export interface LibraryTypes {
   readonly enumBases: ReadonlySet<string>;
   /** Bases from outside that bring no fields into a data class: Python `NamedTuple`, `Generic`. */
   readonly fieldlessBases: ReadonlySet<string>;
+  /** What classes are called whose objects can be thrown; undefined where anything can. */
+  readonly exceptions: RegExp | undefined;
   /** Bases from outside whose objects come apart into their fields: Python `NamedTuple`. */
   readonly tupleBases: ReadonlySet<string>;
   /** Functions that give their first argument, with the others given to it already (Python `partial`). */

@@ -84,6 +84,7 @@ export const LIBRARY: LibraryTypes = {
     }),
   ),
   fieldlessBases: new Set(),
+  exceptions: /Exception$/,
   tupleBases: new Set(),
   binders: new Set(),
   conversions: new Map(),

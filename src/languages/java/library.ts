@@ -3,6 +3,7 @@
  * around one value. Types and members are known by their simple names, so a type of the
  * repository that is called `List` shares the behaviour of the library's.
  */
+import { EXCEPTIONS } from './throws-writing.js';
 import type { LibraryTypes } from '../language.js';
 import { CALLS } from './library-calls.js';
 
@@ -142,6 +143,7 @@ export const LIBRARY: LibraryTypes = {
     ],
   ]),
   fieldlessBases: NONE,
+  exceptions: EXCEPTIONS,
   tupleBases: NONE,
   binders: NONE,
   conversions: new Map(),

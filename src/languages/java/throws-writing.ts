@@ -4,6 +4,9 @@
 import { bracesAround, closing } from '../braces.js';
 import type { ThrowsWriting } from '../writing.js';
 
+/** What the classes are called whose objects can be thrown. */
+export const EXCEPTIONS = /(?:Exception|Error|Throwable)$/;
+
 /** Characters behind a block in which a handler's head ends. */
 const HEAD_MOST = 2000;
 
@@ -20,7 +23,7 @@ export const throwsWriting: ThrowsWriting = {
   addition: (names, declared) => `${declared > 0 ? ',' : ' throws'} ${names.join(', ')}`,
   topmost: ['Exception', 'Throwable'],
   isUnchecked: (name) => /(?:RuntimeException|Error)$/.test(name),
-  namesException: (name) => /(?:Exception|Error|Throwable)$/.test(name),
+  namesException: (name) => EXCEPTIONS.test(name),
   isOverride: (header) => /@Override\b/.test(header),
   caughtAround: (text, from, at) => {
     const open = bracesAround(text, from, at);

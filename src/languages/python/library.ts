@@ -128,6 +128,7 @@ export const library: LibraryTypes = {
   closedTypes: new Map(),
   throwingInterfaces: new Map(),
   interfaceMembers: MEMBERS_OF_BASES,
+  exceptions: /(?:Exception|Error|Warning|Interrupt|Exit|Iteration)$/,
   fieldlessBases: new Set(['NamedTuple', 'TypedDict', 'BaseModel', 'Generic', 'Protocol', 'ABC', 'object', 'ABCMeta']),
   tupleBases: new Set(['NamedTuple']),
   binders: new Set(['partial', 'partialmethod']),

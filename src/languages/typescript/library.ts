@@ -79,6 +79,7 @@ export const LIBRARY: LibraryTypes = {
   throwingInterfaces: new Map(),
   interfaceMembers: new Map([['Error', words('message name stack cause')]]),
   fieldlessBases: new Set<string>(),
+  exceptions: undefined,
   tupleBases: new Set<string>(),
   binders: new Set<string>(),
   conversions: new Map([
