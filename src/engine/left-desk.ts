@@ -228,9 +228,10 @@ export class LeftDesk {
 
   /** The same, and the list alone where the plan does not stand: as it was when the plan was begun, if one is made. */
   private async soon(call: Call): Promise<{ readonly look: Look; readonly plan: Planned | undefined }> {
-    const { look: known } = this;
+    const { look } = this;
     const planning = this.planning();
-    if (known && isOfState(known, planning) && this.plans.isUnderWay(planning)) return { look: known, plan: undefined };
+    const isBehind = this.standing() === undefined && this.plans.isUnderWay(planning);
+    if (isBehind && look && isOfState(look, planning)) return { look, plan: undefined };
     await this.ready(call);
     const plan = this.standing();
     return { look: plan === undefined ? await this.looked(call) : await this.lookBehind(plan, call), plan };
