@@ -957,7 +957,7 @@ All that it is to have, in order: `name: type = default' is a new one,
     (codeplan--overlay to to 'before-string (propertize added 'face 'diff-added))))
 
 (defun codeplan--present (connection report)
-  "Show what REPORT from CONNECTION says of the line at point."
+  "Show REPORT from CONNECTION at the line of point."
   (let ((says (codeplan--seq report :says)))
     (codeplan--clear)
     (setq codeplan--shown (list connection report (current-buffer)))

@@ -63,7 +63,7 @@ export class NextPlace implements Disposable {
     editor.revealRange(new Range(at, at), TextEditorRevealType.InCenterIfOutsideViewport);
     this.present(report, place, editor);
     await commands.executeCommand('setContext', 'codeplan.shown', true);
-    if (!report.planned) this.planned = this.followUp(place, editor);
+    this.planned = report.planned ? Promise.resolve() : this.followUp(place, editor);
   }
 
   private present(report: NextReport, place: Place, editor: TextEditor): void {
