@@ -19,11 +19,13 @@ export function unnamedChanges(from: BlockVersion, to: BlockVersion): AtomicChan
   const [were, are] = [classesIn(old, from.decl), classesIn(now, to.decl)];
   return [...were].flatMap(([base, classes]) => {
     const others = are.get(base) ?? [];
-    // Which of them came or went nobody says.
-    if (classes.length !== others.length) return [];
-    return classes.flatMap((before, i) =>
-      sameMethods(old, before, now, others[i] as number).flatMap((pair) => methodChange(from, to, pair)),
-    );
+    // Which of them came or went nobody says: of one base all have the same signatures, but not the same methods.
+    const isEach = classes.length === others.length;
+    return classes
+      .slice(0, others.length)
+      .flatMap((before, i) =>
+        sameMethods(old, before, now, others[i] as number, isEach).flatMap((pair) => methodChange(from, to, pair)),
+      );
   });
 }
 
@@ -52,19 +54,19 @@ function classesIn({ decls, exprs, scopes }: Summary, block: number): Map<string
   return byName(found, (decl) => [...decls.basesOf(decl)].map((base) => exprs.nameOf(base)).join());
 }
 
-/** Methods of two versions of a class: those of one name in their order, of the others the only one that is left. */
-function sameMethods(old: Summary, before: number, now: Summary, after: number): Pair[] {
+/** Methods of two versions of a class: those of one name in their order; with `others`, the only one left too. */
+function sameMethods(old: Summary, before: number, now: Summary, after: number, others: boolean): Pair[] {
   const [were, are] = [methodsOf(old, before), methodsOf(now, after)];
   const pairs: Pair[] = [];
   for (const [name, rows] of were) {
-    const others = are.get(name) ?? [];
-    if (rows.length !== others.length) continue;
-    rows.forEach((row, i) => pairs.push({ before: row, after: others[i] as number }));
+    const same = are.get(name) ?? [];
+    if (rows.length !== same.length) continue;
+    rows.forEach((row, i) => pairs.push({ before: row, after: same[i] as number }));
     were.delete(name);
     are.delete(name);
   }
   const [gone, come] = [[...were.values()].flat(), [...are.values()].flat()];
-  return gone.length === 1 && come.length === 1
+  return others && gone.length === 1 && come.length === 1
     ? [...pairs, { before: gone[0] as number, after: come[0] as number }]
     : pairs;
 }
