@@ -130,7 +130,7 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     typescript: 'what is read-only asks for no other value than what is not',
     csharp: 'a read-only field has the first value of its type',
   },
-  'MF/accessor-OverriddenBy': {
+  'MF/accessor-OverriddenBy MF/accessor-Overrides': {
     python: 'a property has an accessor more by a function more',
     typescript: 'a getter and a setter are two members',
     java: 'a member has no accessors',

@@ -107,23 +107,49 @@ export function reachOf(resolver: Resolver, { file, decl }: DeclRef): Reach {
 
 /** Whether a declaration that can be used from so far is, at a site. */
 export function isReached(resolver: Resolver, site: JudgedSite, target: DeclRef, reach: Reach): boolean {
-  if (reach === 'everywhere') return true;
-  const [from, to] = [resolver.summary(site.file), resolver.summary(target.file)];
-  const around = { file: site.file, decl: outermost(from, site.block) };
-  const own = { file: target.file, decl: outermost(to, target.decl) };
-  if (resolver.bodies(own).some((part) => sameDecl(part, around))) return true;
+  if (reach === 'everywhere' || isWithinHome(resolver, site, target)) return true;
   if (reach === 'class') return false;
+  const [from, to] = [resolver.summary(site.file), resolver.summary(target.file)];
   if (reach !== 'subclasses' && from.package === to.package) return true;
   if (reach === 'package') return false;
   // A class without a name derives where it is made: `new Base() { … }`.
   if (classMadeAt(from, site.expr) !== undefined) return true;
   const owner = { file: target.file, decl: to.decls.parentOf(target.decl) };
-  const { decl } = enclosingClass(from, from.exprs.scopeOf(site.expr), isClassLike, isFunctionLike);
-  return decl >= 0 && owner.decl >= 0 && isSubclass(resolver, { file: site.file, decl }, owner);
+  return (
+    owner.decl >= 0 &&
+    classesAround(from, site.expr).some((decl) => isSubclass(resolver, { file: site.file, decl }, owner))
+  );
+}
+
+/** The classes in which a row lies, the innermost first. */
+function classesAround(summary: Summary, expr: number): number[] {
+  const classes: number[] = [];
+  for (let scope = summary.exprs.scopeOf(expr); scope >= 0;) {
+    const { decl } = enclosingClass(summary, scope, isClassLike, isFunctionLike);
+    if (decl < 0) break;
+    classes.push(decl);
+    scope = summary.decls.scopeOf(decl);
+  }
+  return classes;
+}
+
+/** Whether a site lies in what may use even the private members of the class of a declaration. */
+function isWithinHome(resolver: Resolver, site: JudgedSite, target: DeclRef): boolean {
+  const { decls } = resolver.summary(target.file);
+  const owner = decls.parentOf(target.decl);
+  const isOfClass = owner >= 0 && isClassLike(decls.kindOf(owner));
+  const isWhole = !isOfClass || resolver.language(target.file).privateToOutermost;
+  const home = { file: target.file, decl: isWhole ? outermost(decls, target.decl) : owner };
+  const parts = resolver.bodies(home);
+  const { decls: theirs } = resolver.summary(site.file);
+  for (let decl = site.block; decl >= 0; decl = theirs.parentOf(decl)) {
+    if (parts.some((part) => sameDecl(part, { file: site.file, decl }))) return true;
+  }
+  return false;
 }
 
 /** The block at the top of the file that holds it, or is it; -1 for the module. */
-function outermost({ decls }: Summary, decl: number): number {
+function outermost(decls: Summary['decls'], decl: number): number {
   let at = decl;
   while (at >= 0 && decls.parentOf(at) >= 0) at = decls.parentOf(at);
   return at;

@@ -15,7 +15,7 @@ import { otherwiseTyped, retypedParameter, type FittingPlace } from './judge-ret
 import { ofResultTaken } from './members-taken.js';
 import { givesWhatItGave, resultMisfit, type CallPlace } from './result-use.js';
 import { isDropped, isServed } from './served-uses.js';
-import { isBeforeInstance, isStaticOutOfReach } from './static-members.js';
+import { hasObject, isBeforeInstance, isStaticOutOfReach } from './static-members.js';
 import { thrownAt } from './thrown-exceptions.js';
 import { narrowedForInferred, narrowedForWritten } from './type-bounds.js';
 import { gotFit } from './retyped-fit.js';
@@ -55,8 +55,8 @@ export function goesOnFitting(
     const handed = handedOtherwise(summary, now, delta);
     if (handed !== undefined) return breaks(handed);
   }
-  const misplaced = delta.static === undefined ? undefined : misplacedStatic(delta.static, after, site, target);
-  if (misplaced !== undefined) return breaks(misplaced);
+  const reached = delta.static === undefined ? 'fine' : atStatic(delta.static, after, site, target);
+  if (reached !== undefined && reached !== 'fine') return reached;
   const contradicted = otherwiseTyped(after, delta, now, site.file, target.file);
   if (contradicted !== undefined) return breaks(`its parameter ${contradicted} takes another type now`);
   const misfit =
@@ -64,12 +64,7 @@ export function goesOnFitting(
       ? undefined
       : resultMisfit(change, { file: site.file, block: site.block, call: at }, graphs);
   if (misfit !== undefined) return breaks(misfit);
-  if (
-    delta.static === false &&
-    (receiverAt(after, site.file, site.expr)?.kind === 'class' || isImportedMember(after, site.file, site.expr))
-  )
-    return breaks(NO_LONGER_STATIC);
-  const heard = unsettled(change, delta, { ...site, expr: at }, after);
+  const heard = unsettled(change, reached === 'fine' ? withoutStatic(delta) : delta, { ...site, expr: at }, after);
   if (heard.settled !== undefined) return heard.settled;
   const place = { change, graphs, file: site.file, call: at };
   const verdict = touched(heard.delta, summary.exprs.argumentsOf(at), now, place);
@@ -104,6 +99,11 @@ function unsettled(
 
 export const letsThrough = (exception: string): string =>
   `it throws ${exception} now, which is neither caught nor declared there`;
+
+function withoutStatic(delta: SignatureDelta): SignatureDelta {
+  const { static: _static, ...others } = delta;
+  return others;
+}
 
 export function withoutThrows(delta: SignatureDelta): SignatureDelta {
   const { throws: _throws, ...others } = delta;
@@ -302,23 +302,24 @@ function handedOtherwise({ exprs }: Summary, now: Fitting, delta: SignatureDelta
   return undefined;
 }
 
-/** A member that is called on an object and is static now, or on its class and is not any more; in words. */
-function misplacedStatic(
-  isStatic: boolean,
-  after: Resolver,
-  { file, expr }: JudgedSite,
-  target: DeclRef,
-): string | undefined {
+/** Of a call of a member that became static, or is not any more; undefined where it cannot be told. */
+function atStatic(isStatic: boolean, after: Resolver, site: JudgedSite, target: DeclRef): Verdict | undefined {
+  const { file, expr } = site;
   const { exprs } = after.summary(file);
   if (isStatic && isStaticOutOfReach(after, { file, expr }, target))
-    return 'it is static now, and is reached through its interface alone';
+    return breaks('it is static now, and is reached through its interface alone');
   if (!isStatic && isBeforeInstance(after.summary(file), expr))
-    return 'it is not static any more, and is called before there is an instance';
+    return breaks('it is not static any more, and is called before there is an instance');
+  if (exprs.opOf(expr) === E.name) {
+    if (!isStatic && isImportedMember(after, file, expr)) return breaks(NO_LONGER_STATIC);
+    if (receiverAt(after, file, expr) === undefined) return undefined;
+    if (isStatic || hasObject(after, site, target)) return 'fine';
+    return breaks('it is not static any more, and there is no object at hand');
+  }
   if (exprs.opOf(expr) !== E.member || exprs.opOf(exprs.operandOf(expr)) === E.super) return undefined;
   const receiver = receiverAt(after, file, expr)?.kind;
-  if (isStatic)
-    return receiver === 'instance' && !after.language(file).staticsOnObjects
-      ? 'it is static now, and is called on an object'
-      : undefined;
-  return receiver === 'class' ? 'it is not static any more, and is called on its class' : undefined;
+  if (receiver !== 'instance' && receiver !== 'class') return undefined;
+  if (isStatic === (receiver === 'class')) return 'fine';
+  if (!isStatic) return breaks('it is not static any more, and is called on its class');
+  return after.language(file).staticsOnObjects ? undefined : breaks('it is static now, and is called on an object');
 }

@@ -85,6 +85,12 @@ function ofValues({ after }: Graphs, upper: Placed, lower: Placed, said: Verdict
   const arePlain = [wanted, given].every(
     ({ values, unknown }) => !unknown && values.length > 0 && values.every(({ kind }) => kind === 'external'),
   );
-  if (after.summary(lower.file).decls.typeOf(lower.decl) < 0 && isSurelyTaken(after, wanted, given)) return 'fine';
-  return arePlain && !mayBeGiven(after, wanted, given) ? breaks('it is of another type now') : said;
+  if (
+    after.summary(lower.file).decls.typeOf(lower.decl) < 0 &&
+    isSurelyTaken(after, after.language(lower.file), wanted, given)
+  )
+    return 'fine';
+  return arePlain && !mayBeGiven(after, after.language(lower.file), wanted, given)
+    ? breaks('it is of another type now')
+    : said;
 }

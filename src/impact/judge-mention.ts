@@ -9,7 +9,7 @@ import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import type { Type } from '../graph/resolve/value.js';
 import { languageById } from '../languages/registry.js';
-import { D, F, isFunctionLike, R, type Summary } from '../syntax/summary.js';
+import { D, E, F, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { isImportedMember, NO_LONGER_STATIC } from './imported-members.js';
 import { isProperty } from './judge-call.js';
@@ -20,6 +20,7 @@ import { resultMisfit, storeMisfit } from './result-use.js';
 import { givenFit, gotFit, isComputedOtherwise, takesArguments, takesNothingRetyped } from './retyped-fit.js';
 import { isServed } from './served-uses.js';
 import { isWritten, setElsewhere } from './set-elsewhere.js';
+import { hasObject } from './static-members.js';
 import { behaves, breaks, gets, gives, may, retold, type JudgedSite, type Verdict } from './verdict.js';
 
 /** Any mention of something whose shape or type changed. */
@@ -227,10 +228,18 @@ function holdsOtherwise(
   const { added, removed } = modifiers ?? { added: [], removed: [] };
   const role = after.summary(site.file).exprs.roleOf(site.expr);
   const writes = isWritten(role);
-  const isOnClass = (): boolean =>
-    after.resolve(site.file, site.expr).self?.kind === 'class' || isImportedMember(after, site.file, site.expr);
-  if (removed.includes('static') && isOnClass()) return breaks(NO_LONGER_STATIC);
+  if (removed.includes('static') && !isOnObject(after, site, now)) return breaks(NO_LONGER_STATIC);
   if (added.includes('static')) return may('it is static now');
   if (added.includes('optional') && !writes && !hasOwnValue(now, after)) return may(MISSING);
   return [...added, ...removed].some((name) => name.startsWith('@')) ? may('its decorators changed') : 'fine';
+}
+
+/** Whether a member that is not static any more is used where there is an object, as far as one knows. */
+function isOnObject(after: Resolver, site: JudgedSite, member: DeclRef | undefined): boolean {
+  const { file, expr } = site;
+  if (isImportedMember(after, file, expr)) return false;
+  const { self } = after.resolve(file, expr);
+  if (self === undefined || member === undefined || after.summary(file).exprs.opOf(expr) !== E.name)
+    return self?.kind !== 'class';
+  return hasObject(after, site, member);
 }

@@ -3,6 +3,7 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isEmptyDelta, isOnlyRenamed } from '../change/signature-delta.js';
+import { isAbstractMember } from '../graph/resolve/abstract-member.js';
 import { overriddenBy, ownMembers, partsOfFunction } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { functionsAt, givesFunction } from '../graph/refer/function-values.js';
@@ -94,6 +95,17 @@ export function lacksAccessor({ detail: { modifiers } }: AtomicChange, site: Jud
     [...own, { file: site.file, decl: site.block }].some((part) => after.summary(part.file).decls.has(part.decl, flag));
   if (modifiers?.added.includes('setter') === true && !has(F.setter)) return breaks('it cannot be set');
   return modifiers?.added.includes('getter') === true && !has(F.getter) ? breaks('it cannot be read') : 'fine';
+}
+
+/** What a property stands for that lost an accessor, where those that stand for it have to have that one. */
+export function asksAccessor({ detail: { modifiers } }: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+  const summary = after.summary(site.file);
+  if (!isAbstractMember(summary, site.block)) return 'fine';
+  const lost = (['setter', 'getter'] as const).find(
+    (each) => modifiers?.removed.includes(each) === true && summary.decls.has(site.block, F[each]),
+  );
+  if (lost === undefined) return 'fine';
+  return breaks(lost === 'setter' ? 'it cannot be set any more' : 'it cannot be read any more');
 }
 
 /** What the changed member does that the other does not say: it waits, or it throws. */

@@ -24,6 +24,7 @@ import { mayBeMissing, meansOther, reference } from './judge-mention.js';
 import { madeWithValues } from './judge-made-constructor.js';
 import {
   givesTooMuch,
+  asksAccessor,
   lacksAccessor,
   otherPart,
   override,
@@ -78,6 +79,7 @@ export const JUDGES = {
   otherPart,
   lacksMember,
   makesAbstract,
+  asksAccessor,
   lacksAccessor,
   lacksDeclaration,
   lacksElement,

@@ -122,6 +122,9 @@ export const PREDICATES = {
     was !== undefined &&
     (modifiers?.added.includes('setter') === true || modifiers?.added.includes('getter') === true) &&
     isAbstractMember(after.summary(now.file), now.decl),
+  /** A property that cannot be set, or read, any more. */
+  lostAccessor: ({ detail: { modifiers } }: AtomicChange): boolean =>
+    modifiers?.removed.includes('setter') === true || modifiers?.removed.includes('getter') === true,
   basesChanged: (change: AtomicChange): boolean => change.detail.bases !== undefined,
   unionGrew: (change: AtomicChange, graphs: Graphs): boolean => grownUnion(graphs, change) !== undefined,
   typeParamsRenamed: (change: AtomicChange, graphs: Graphs): boolean =>

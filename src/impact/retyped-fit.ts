@@ -80,7 +80,7 @@ function takesAt(
 ): boolean {
   const value = after.typeOf(file, expr);
   const values = typesTaken(wanted).flatMap(({ file: of, row }) => instanceOf(after, of, row).values);
-  return isSurelyTaken(after, { values, unknown: false }, value);
+  return isSurelyTaken(after, after.language(file), { values, unknown: false }, value);
 }
 
 /**

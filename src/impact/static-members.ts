@@ -4,13 +4,19 @@
  *     interface Sink { static void put() {} }      not by the bare name of a class that implements it, nor on an object
  *     Parser(Reader in) { this(builder(in)); }     nothing of an instance before there is one
  */
-import { classOfMember } from '../graph/resolve/hierarchy.js';
+import { classOfMember, isSubclass } from '../graph/resolve/hierarchy.js';
 import { receiverAt } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { enclosingClass } from '../graph/resolve/value.js';
 import type { DeclRef } from '../languages/language.js';
 import { sameDecl } from '../syntax/rows.js';
-import { D, E, isClassLike, isFunctionLike, type Summary } from '../syntax/summary.js';
+import { D, E, F, isClassLike, isFieldLike, isFunctionLike, type Summary } from '../syntax/summary.js';
+
+interface Site {
+  readonly file: string;
+  readonly expr: number;
+  readonly block: number;
+}
 
 /** Whether a static member of an interface is called by something else than the interface's own name. */
 export function isStaticOutOfReach(
@@ -39,6 +45,40 @@ function isInside(summary: Summary, file: string, expr: number, type: DeclRef): 
     scope = summary.decls.scopeOf(decl);
   }
 }
+
+/**
+ * Whether a member of objects can be used by its bare name at a site: in its class or one that derives from it there
+ * is an object, but not in what is static, nor, but for Java, in a class inside of it.
+ */
+export function hasObject(resolver: Resolver, { file, expr, block }: Site, member: DeclRef): boolean {
+  const summary = resolver.summary(file);
+  const { scopes, decls } = summary;
+  const { initializersSeeObject, innerClasses } = resolver.language(file);
+  const owner = classOfMember(resolver.summary(member.file), member.decl);
+  if (owner === undefined || isBeforeInstance(summary, expr)) return false;
+  const home = { file: member.file, decl: owner };
+  const isInField = block >= 0 && isFieldLike(decls.kindOf(block));
+  const isBlind =
+    isInField && (decls.has(block, F.static) || (decls.kindOf(block) === D.field && !initializersSeeObject));
+  for (let scope = summary.exprs.scopeOf(expr); scope >= 0; scope = scopes.parentOf(scope)) {
+    const decl = scopes.ownerOf(scope);
+    if (decl < 0) continue;
+    if (!isClassLike(decls.kindOf(decl))) {
+      if (decls.has(decl, F.static)) return false;
+      continue;
+    }
+    // What an accessor does belongs to its property, which is no scope.
+    if (isBlind && decls.parentOf(block) === decl) return false;
+    if (isPartOrBelow(resolver, { file, decl }, home)) return true;
+    const kind = decls.kindOf(decl);
+    const isInner = innerClasses && (kind === D.class || kind === D.anonymousClass) && !decls.has(decl, F.static);
+    if (!isInner) return false;
+  }
+  return false;
+}
+
+const isPartOrBelow = (resolver: Resolver, type: DeclRef, home: DeclRef): boolean =>
+  resolver.bodies(home).some((part) => sameDecl(part, type)) || isSubclass(resolver, type, home);
 
 /** Whether a row is part of what is given to `this(…)` or `super(…)` in a constructor. */
 export function isBeforeInstance({ exprs }: Summary, expr: number): boolean {

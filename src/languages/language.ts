@@ -195,6 +195,24 @@ export interface Injection {
   sources(file: string): readonly string[];
 }
 
+/** Types that a language has of its own, by their names in code: numbers, characters, truth values, texts. */
+export interface BasicTypes {
+  /** Other names of them: of what a literal is called, and of the library's class. */
+  readonly aliases: ReadonlyMap<string, string>;
+  /** What a value of each is converted to without a word, the nearest first. */
+  readonly conversions: ReadonlyMap<string, readonly string[]>;
+  /** Types that a number that is written out may be given for, though a variable of its type may not. */
+  readonly constants: { readonly from: string; readonly to: ReadonlySet<string> };
+  /** The types in which numbers are reckoned, the narrowest first. */
+  readonly ranks: readonly string[];
+  /** Types of numbers that are reckoned in the first of these. */
+  readonly small: ReadonlySet<string>;
+  /** Classes that hold one number each, with the type of it. */
+  readonly boxes: ReadonlyMap<string, string>;
+  readonly truth: string;
+  readonly text: string;
+}
+
 /** From where a declaration can be used, the nearest first. `class`: within the outermost class around it. */
 export type Reach = 'class' | 'subclasses' | 'package' | 'package and subclasses' | 'everywhere';
 
@@ -257,6 +275,8 @@ export interface Language {
    * conversion or structure.
    */
   readonly literalTypes?: ReadonlySet<string>;
+  /** The types of its own that tell overloads apart (Java, C#). */
+  readonly basicTypes?: BasicTypes;
   /** Whether `+` beside a text takes any value, by what it is written as. Not in Python. */
   readonly joinsTexts: boolean;
   /** Whether blocks are told by indentation (Python). */
@@ -320,6 +340,15 @@ export interface Language {
   readonly headersRunOutside: boolean;
   /** Whether a class that is `static` is one that nobody makes objects of or derives from. */
   readonly staticClasses: boolean;
+  /**
+   * Whether what is private may be used in the whole of the outermost class around it (Java); elsewhere in its own
+   * class alone, with those inside of that.
+   */
+  readonly privateToOutermost: boolean;
+  /**
+   * Whether the value that a field is declared with may be reckoned from the object that is made (Java, TypeScript).
+   */
+  readonly initializersSeeObject: boolean;
   /** Whether a nested class that is not static is made on an object of the class around it (Java). */
   readonly innerClasses: boolean;
   /** Whether a final field with a value may be asked for as a constant (Java). */

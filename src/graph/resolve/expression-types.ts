@@ -4,7 +4,7 @@
  * Errs towards unknown. What a value of the repository gives is asked of its declaration, what one
  * from outside gives of the language's facts about its library.
  */
-import type { DeclRef, LibraryTypes } from '../../languages/language.js';
+import type { BasicTypes, DeclRef, LibraryTypes } from '../../languages/language.js';
 import type { Expressions } from '../../syntax/expressions.js';
 import type { DeclRow, ExprRow, RowList } from '../../syntax/rows.js';
 import { D, E, F, isClassLike, isFunctionLike, NARROWED, type Summary } from '../../syntax/summary.js';
@@ -20,6 +20,7 @@ import {
   partOf,
   wrapped,
 } from './containers.js';
+import { operated } from './basic-types.js';
 import { constructedArguments, ownArguments } from './bindings.js';
 import { anyOf, heldAs, memberType, returnType, typeOfEntity } from './declaration-types.js';
 import { extensionMethods } from './extension-methods.js';
@@ -511,14 +512,33 @@ function typeOfOperator(resolver: Resolver, file: string, summary: Summary, expr
     const right = resolver.typeOf(file, exprs.secondOf(expr));
     if ([...left.values, ...right.values].some((value) => value.kind === 'class')) return unionOf([left, right]);
   }
-  const results = left.values.map((value): Type =>
-    value.kind === 'instance'
-      ? (operatorResult(resolver, value, operator) ?? UNKNOWN)
-      : value.kind === 'external'
-        ? external(value.name, value.args)
-        : UNKNOWN,
-  );
+  const { basicTypes } = resolver.language(file);
+  const results = left.values.map((value): Type => {
+    if (value.kind === 'instance') return operatorResult(resolver, value, operator) ?? UNKNOWN;
+    if (value.kind !== 'external') return UNKNOWN;
+    if (basicTypes === undefined) return external(value.name, value.args);
+    return operatedBy(resolver, basicTypes, value, { file, operator, right: exprs.secondOf(expr) });
+  });
   return results.length === 0 ? UNKNOWN : unionOf(results);
+}
+
+/** What an operator makes of a value of a library and what stands right of it. */
+function operatedBy(
+  resolver: Resolver,
+  basics: BasicTypes,
+  left: Value & { kind: 'external' },
+  { file, operator, right }: { readonly file: string; readonly operator: string; readonly right: number },
+): Type {
+  const of = right < 0 ? undefined : resolver.typeOf(file, right);
+  const [second, other] = of?.values ?? [];
+  if (second?.kind === 'instance') {
+    const result = operatorResult(resolver, second, operator);
+    if (result !== undefined) return result;
+  }
+  const isKnown = of?.unknown === false && other === undefined && second?.kind === 'external';
+  const name = operated(basics, operator, left.name, of === undefined ? '' : isKnown ? second.name : undefined);
+  if (name === undefined) return UNKNOWN;
+  return name === left.name ? external(name, left.args) : external(name);
 }
 
 function typeOfList(resolver: Resolver, file: string, summary: Summary, expr: number): Type {

@@ -5,7 +5,8 @@
  */
 import { sameDecl } from '../../syntax/rows.js';
 import { D, E, F, type Summary } from '../../syntax/summary.js';
-import type { DeclRef } from '../../languages/language.js';
+import type { BasicTypes, DeclRef, Language } from '../../languages/language.js';
+import { basicAgreement } from './basic-types.js';
 import { isSequence } from './containers.js';
 import { findMember, isSubclass, ownMembers, typeName } from './hierarchy.js';
 import { instanceOf } from './written-types.js';
@@ -204,13 +205,14 @@ function agreementAt(
 ): number {
   const { decls } = resolver.summary(file);
   const wanted = wantedBy(resolver, file, param);
-  const asOne = agreement(resolver, wanted, given);
-  const { gathersWhole, library } = resolver.language(file);
+  const language = resolver.language(file);
+  const asOne = agreement(resolver, language, wanted, given);
+  const { gathersWhole, library } = language;
   if (!gathersWhole || !decls.has(param, F.rest)) return asOne;
   const inside = given.values.flatMap((value) =>
     value.kind === 'external' && isSequence(library, value.name) ? [value.args[0] ?? UNKNOWN] : [],
   );
-  return Math.max(asOne, ...inside.map((type) => agreement(resolver, wanted, type)));
+  return Math.max(asOne, ...inside.map((type) => agreement(resolver, language, wanted, type)));
 }
 
 /** The type of a parameter; of `Class<T>`, where `T` may be anything, that it is a class. */
@@ -230,25 +232,25 @@ const IMPOSSIBLE = -8;
 const UNLIKELY = -4;
 
 /** Whether a value of a type may be given where another one is asked for, as far as both are known. */
-export const mayBeGiven = (resolver: Resolver, wanted: Type, given: Type): boolean =>
-  agreement(resolver, wanted, given) >= 0;
+export const mayBeGiven = (resolver: Resolver, language: Language, wanted: Type, given: Type): boolean =>
+  agreement(resolver, language, wanted, given) >= 0;
 
 /** Whether all that a value can be is known, and of a type that is wanted or of one below it. */
-export const isSurelyTaken = (resolver: Resolver, wanted: Type, given: Type): boolean =>
+export const isSurelyTaken = (resolver: Resolver, language: Language, wanted: Type, given: Type): boolean =>
   !given.unknown &&
   given.values.length > 0 &&
-  given.values.every((have) => wanted.values.some((want) => valueAgreement(resolver, want, have) > 0));
+  given.values.every((have) => wanted.values.some((want) => valueAgreement(resolver, language, want, have) > 0));
 
-function agreement(resolver: Resolver, wanted: Type, given: Type): number {
+function agreement(resolver: Resolver, language: Language, wanted: Type, given: Type): number {
   if (wanted.values.length === 0 || given.values.length === 0) return 0;
   let best = IMPOSSIBLE;
   for (const want of wanted.values) {
-    for (const have of given.values) best = Math.max(best, valueAgreement(resolver, want, have));
+    for (const have of given.values) best = Math.max(best, valueAgreement(resolver, language, want, have));
   }
   return best;
 }
 
-function valueAgreement(resolver: Resolver, want: Value, have: Value): number {
+function valueAgreement(resolver: Resolver, language: Language, want: Value, have: Value): number {
   if (want.kind === 'instance' && have.kind === 'instance') {
     if (sameDecl(want, have)) return EXACT;
     return isSubclass(resolver, have, want) ? 1 : IMPOSSIBLE;
@@ -260,7 +262,8 @@ function valueAgreement(resolver: Resolver, want: Value, have: Value): number {
     const isOther = want.kind === 'instance' && !isInterface(resolver, want);
     return isOther || wantsLiteral ? UNLIKELY : 0;
   }
-  if (want.kind === 'external' && have.kind === 'external') return outsideAgreement(want.name, have.name);
+  if (want.kind === 'external' && have.kind === 'external')
+    return outsideAgreement(language.basicTypes, want.name, have.name);
   const isInstanceOfLiteral = want.kind === 'instance' && have.kind === 'external' && isLiteralType(have.name);
   return isInstanceOfLiteral || (wantsLiteral && have.kind === 'instance') ? UNLIKELY : 0;
 }
@@ -274,8 +277,10 @@ function callableAgreement(resolver: Resolver, want: Value, have: Value): number
 }
 
 /** Of two types of libraries, by their names. */
-function outsideAgreement(want: string, have: string): number {
+function outsideAgreement(basics: BasicTypes | undefined, want: string, have: string): number {
   if (want === '' || have === '' || want === 'Object' || want === 'object') return 0;
+  const ofBasics = basics === undefined ? 'open' : basicAgreement(basics, want, have);
+  if (ofBasics !== 'open') return ofBasics ?? IMPOSSIBLE;
   if (sameLibraryType(want, have)) return EXACT;
   if (!isLiteralType(want)) return 0;
   if (LITERALS[want] === 'float' && LITERALS[have] === 'int') return 1;

@@ -81,6 +81,17 @@ export const FAMILIES: readonly PreciseRow[] = [
     why: ['overrides ', ''],
     source: 'What a property can do, those that stand for it have to do as well.',
   },
+  {
+    id: 'MF/accessor-Overrides',
+    when: 'MF',
+    of: 'self',
+    follow: 'Overrides',
+    in: 'after',
+    only: 'lostAccessor',
+    judge: 'asksAccessor',
+    why: ['is overridden by ', ''],
+    source: 'What a property can do, those that stand for it have to do as well.',
+  },
   ...(
     [
       ['OverriddenBy', 'heldBelow', ['overrides ', '']],

@@ -486,6 +486,16 @@ function literal(name: string): Handler {
   return (w, node, scope) => w.expr(E.literal, node, scope, name);
 }
 
+const integer: Handler = (w, node, scope) => {
+  const [, suffix = ''] = /([uUlL]*)$/.exec(w.textOf(node)) ?? [];
+  const isLong = /l/i.test(suffix);
+  return w.expr(E.literal, node, scope, /u/i.test(suffix) ? (isLong ? 'ulong' : 'uint') : isLong ? 'long' : 'int');
+};
+
+const REALS: Readonly<Record<string, string>> = { f: 'float', m: 'decimal' };
+const real: Handler = (w, node, scope) =>
+  w.expr(E.literal, node, scope, REALS[w.textOf(node).slice(-1).toLowerCase()] ?? 'double');
+
 /** Length of the longest string that can name something. */
 const NAMING_MAX = 80;
 const DOTTED = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
@@ -568,8 +578,8 @@ export const EXPRESSIONS: Table = {
   anonymous_method_expression: lambda,
   null_literal: literal('null'),
   character_literal: literal('char'),
-  integer_literal: literal('int'),
-  real_literal: literal('float'),
+  integer_literal: integer,
+  real_literal: real,
   boolean_literal: literal('bool'),
   string_literal: stringLiteral,
   verbatim_string_literal: stringLiteral,

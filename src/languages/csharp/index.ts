@@ -2,6 +2,7 @@
  * The C# language value. Operators, iteration, `using` and indexing call members of the type that
  * they are applied to; which ones is said here. What is and is not resolved: README.md.
  */
+import { CSHARP_BASIC_TYPES } from './basic-types.js';
 import { F, R } from '../../syntax/summary.js';
 import type { Language } from '../language.js';
 import { BUILD_FILES } from './build-files.js';
@@ -59,6 +60,7 @@ export const csharp: Language = {
   typeArgumentRoles: new Set([R.type, R.base, R.newCallee]),
   rawTypes: false,
   classBodyNames: false,
+  basicTypes: CSHARP_BASIC_TYPES,
   joinsTexts: true,
   offside: false,
   overloads: true,
@@ -78,6 +80,8 @@ export const csharp: Language = {
   plainDecorators: new Set(),
   headersRunOutside: false,
   staticClasses: true,
+  privateToOutermost: false,
+  initializersSeeObject: false,
   innerClasses: false,
   finalConstants: false,
   basesApart: 'never',

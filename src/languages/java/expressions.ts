@@ -41,6 +41,11 @@ const literal =
   (w, node, scope) =>
     w.expr(E.literal, node, scope, name);
 
+const integer: Handler = (w, node, scope) =>
+  w.expr(E.literal, node, scope, /[lL]$/.test(w.textOf(node)) ? 'long' : 'int');
+const real: Handler = (w, node, scope) =>
+  w.expr(E.literal, node, scope, /[fF]$/.test(w.textOf(node)) ? 'float' : 'double');
+
 /** The row of the only proper child: parentheses and wrappers vanish. */
 const inner: Handler = (w, node, scope) => {
   const child = w.first(node);
@@ -260,12 +265,12 @@ export const EXPRESSIONS: Table = {
   parenthesized_expression: inner,
   string_literal: string,
   character_literal: literal('char'),
-  decimal_integer_literal: literal('int'),
-  hex_integer_literal: literal('int'),
-  octal_integer_literal: literal('int'),
-  binary_integer_literal: literal('int'),
-  decimal_floating_point_literal: literal('float'),
-  hex_floating_point_literal: literal('float'),
+  decimal_integer_literal: integer,
+  hex_integer_literal: integer,
+  octal_integer_literal: integer,
+  binary_integer_literal: integer,
+  decimal_floating_point_literal: real,
+  hex_floating_point_literal: real,
   true: literal('bool'),
   false: literal('bool'),
   null_literal: literal('null'),

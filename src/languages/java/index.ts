@@ -3,6 +3,7 @@
  *
  * What is and is not resolved, and on which side that errs: README.md.
  */
+import { JAVA_BASIC_TYPES } from './basic-types.js';
 import { F, R } from '../../syntax/summary.js';
 import type { Language } from '../language.js';
 import { extract } from './extract.js';
@@ -37,6 +38,7 @@ export const java: Language = {
   typeArgumentRoles: new Set([R.type, R.base, R.newCallee]),
   rawTypes: true,
   classBodyNames: false,
+  basicTypes: JAVA_BASIC_TYPES,
   joinsTexts: true,
   offside: false,
   overloads: true,
@@ -57,6 +59,8 @@ export const java: Language = {
   plainDecorators: new Set(),
   headersRunOutside: false,
   staticClasses: false,
+  privateToOutermost: true,
+  initializersSeeObject: true,
   innerClasses: true,
   finalConstants: true,
   basesApart: 'always',

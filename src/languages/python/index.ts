@@ -164,6 +164,8 @@ export const python: Language = {
   ]),
   headersRunOutside: true,
   staticClasses: false,
+  privateToOutermost: false,
+  initializersSeeObject: false,
   innerClasses: false,
   finalConstants: false,
   basesApart: 'never',

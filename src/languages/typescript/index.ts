@@ -56,6 +56,8 @@ export const typescript: Language = {
   plainDecorators: new Set(),
   headersRunOutside: false,
   staticClasses: false,
+  privateToOutermost: false,
+  initializersSeeObject: true,
   innerClasses: false,
   finalConstants: false,
   basesApart: 'from classes',

@@ -104,6 +104,7 @@ function mayTakeObject(versions: Graphs, was: DeclRef, now: DeclRef, name: strin
     taken === undefined ||
     mayBeGiven(
       versions.after,
+      versions.after.language(now.file),
       versions.after.typeOfDecl(now.file, taken.decl),
       just({ kind: 'instance', ...owner, args: [] }),
     )
