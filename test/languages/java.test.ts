@@ -536,7 +536,7 @@ describe('expressions and statements', () => {
       '1.5': 'double',
       '1.5f': 'float',
       '7L': 'long',
-      '0xFL': 'int',
+      '0xFL': 'long',
       true: 'bool',
       null: 'null',
       'x -> y': 'closure',
