@@ -131,12 +131,12 @@ function typeOfParam(resolver: Resolver, file: string, summary: Summary, decl: n
     if (home !== undefined)
       return just({ kind: decls.has(owner, F.classMethod) ? 'class' : 'instance', file, decl: home, args: [] });
   }
-  const library = resolver.language(file).library;
+  const { library, gathersWhole } = resolver.language(file);
   const type = decls.typeOf(decl);
   if (type >= 0) {
     const declared = instanceOf(resolver, file, type);
     if ((flags & F.rest) !== 0 && isPassedOn(resolver, file, type)) return declared;
-    if ((flags & F.rest) !== 0) return external(anyOf(library.sequences), [declared]);
+    if ((flags & F.rest) !== 0) return external(gathersWhole ? '[]' : anyOf(library.sequences), [declared]);
     if ((flags & F.keywordRest) !== 0 && isUnpacked(summary, type)) return declared;
     if ((flags & F.keywordRest) !== 0) return external(anyOf(library.mappings), [external('str'), declared]);
     return declared;

@@ -262,11 +262,36 @@ function valueAgreement(resolver: Resolver, language: Language, want: Value, hav
     const isOther = want.kind === 'instance' && !isInterface(resolver, want);
     return isOther || wantsLiteral ? UNLIKELY : 0;
   }
+  if (areApart(resolver, want, have)) return IMPOSSIBLE;
   if (want.kind === 'external' && have.kind === 'external')
     return outsideAgreement(language.basicTypes, want.name, have.name);
   const isInstanceOfLiteral = want.kind === 'instance' && have.kind === 'external' && isLiteralType(have.name);
   return isInstanceOfLiteral || (wantsLiteral && have.kind === 'instance') ? UNLIKELY : 0;
 }
+
+/**
+ * Whether two types of one name are made of such that no value is of both: `Func<A, bool>[]` and `Func<A, B, bool>[]`.
+ */
+function areApart(resolver: Resolver, want: Value, have: Value): boolean {
+  if (want.kind === 'callable' && have.kind === 'callable') {
+    const [taken, given] = [parameterCount(resolver, want), parameterCount(resolver, have)];
+    return taken !== undefined && given !== undefined && taken !== given;
+  }
+  if (nameOf(want) === undefined || nameOf(want) !== nameOf(have)) return false;
+  const [parts, given] = [madeOf(want), madeOf(have)];
+  if (parts.length === 0 || given.length === 0) return false;
+  if (parts.length !== given.length) return true;
+  return parts.some(({ values: [asked, ...others] }, i) => {
+    const [held, ...more] = given[i]?.values ?? [];
+    const isOne = others.length === 0 && more.length === 0;
+    return isOne && asked !== undefined && held !== undefined && areApart(resolver, asked, held);
+  });
+}
+
+const nameOf = (value: Value): string | undefined =>
+  value.kind === 'tuple' ? '()' : value.kind === 'external' ? value.name : undefined;
+const madeOf = (value: Value): readonly Type[] =>
+  value.kind === 'tuple' ? value.parts : value.kind === 'external' ? value.args : [];
 
 /** Of something that can be called: by the number of its parameters, where both say it. */
 function callableAgreement(resolver: Resolver, want: Value, have: Value): number {
