@@ -39,6 +39,7 @@ export type FinderId =
   | 'taken-by-place'
   | 'other-kind'
   | 'lost-accessor'
+  | 'unmet-interface'
   | 'lost-import'
   | 'alias-in-header'
   | 'became-frozen'

@@ -39,6 +39,7 @@ import { shrunkClasses } from './shrunk-classes.js';
 import { spelledNames } from './spelled-names.js';
 import { stubTwins } from './stub-twins.js';
 import { takenByPlace } from './taken-by-place.js';
+import { unmetInterfaces } from './unmet-interfaces.js';
 import { unreadParameters } from './unread-parameters.js';
 import { unusedMembers } from './unused-members.js';
 import { unpackedKeys } from './unpacked-keys.js';
@@ -248,6 +249,13 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'The name of the property still leads to the accessor that is left.',
     find: usesOfLostAccessors,
+  },
+  {
+    rules: { 'unmet-interface': 'stands for an interface from outside that asks for a member as it was' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'What a class stands for may ask for members, wherever it is declared.',
+    find: unmetInterfaces,
   },
   {
     rules: { 'lost-import': 'says a name that only a deleted import of a whole package, namespace or type brought' },

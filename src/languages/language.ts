@@ -126,6 +126,8 @@ export interface LibraryTypes {
   readonly throwingInterfaces: ReadonlyMap<string, string>;
   /** Members of interfaces and exceptions from outside that many classes derive from, by the name of these. */
   readonly interfaceMembers: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Names of such members that need not be written: they have a body in the interface. */
+  readonly defaultMembers: ReadonlySet<string>;
   /** Types of the library to which nothing adds members, with the names of all that they have. */
   readonly closedTypes: ReadonlyMap<string, ReadonlySet<string>>;
   /** Members that give the first part of a pair: `Key`, `getKey`. */

@@ -58,6 +58,7 @@ export const LIBRARY: LibraryTypes = {
   checkedExceptions: new Set(),
   closedTypes: new Map(),
   throwingInterfaces: new Map(),
+  defaultMembers: new Set(),
   interfaceMembers: new Map(
     Object.entries({
       IDisposable: words('Dispose'),

@@ -69,6 +69,7 @@ export const LIBRARY: LibraryTypes = {
   pairValues: words('getValue setValue'),
   enumBases: NONE,
   keyed: { bases: NONE, members: NONE },
+  defaultMembers: words('forEach spliterator remove clone'),
   interfaceMembers: new Map(
     Object.entries({
       Runnable: words('run'),

@@ -127,6 +127,7 @@ export const library: LibraryTypes = {
   checkedExceptions: new Set(),
   closedTypes: new Map(),
   throwingInterfaces: new Map(),
+  defaultMembers: new Set(),
   interfaceMembers: MEMBERS_OF_BASES,
   exceptions: /(?:Exception|Error|Warning|Interrupt|Exit|Iteration)$/,
   fieldlessBases: new Set(['NamedTuple', 'TypedDict', 'BaseModel', 'Generic', 'Protocol', 'ABC', 'object', 'ABCMeta']),

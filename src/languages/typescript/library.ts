@@ -77,6 +77,7 @@ export const LIBRARY: LibraryTypes = {
   checkedExceptions: new Set<string>(),
   closedTypes: new Map(),
   throwingInterfaces: new Map(),
+  defaultMembers: new Set(),
   interfaceMembers: new Map([['Error', words('message name stack cause')]]),
   fieldlessBases: new Set<string>(),
   exceptions: undefined,
