@@ -185,13 +185,13 @@ class LostBases {
     return isKnown && !sameDecl(self, base) && !isSubclass(this.before, self, was);
   }
 
-  /** Whether a member of the class, or of one below it, says that it overrides, and nothing is above it. */
+  /** Whether a member of the class, or of one below it, says that it stands for another one, and nothing is above it. */
   private overridesNothing(site: Site, carried: Related, { was }: Loss): boolean {
     if (carried.block < 0) return false;
     const summary = this.after.summary(carried.file);
     const owner = this.before.summary(site.file).decls.parentOf(site.block);
     return (
-      summary.decls.has(carried.block, F.override) &&
+      summary.decls.has(carried.block, F.override | F.explicit) &&
       owner >= 0 &&
       isSubclass(this.before, { file: site.file, decl: owner }, was) &&
       overriddenBy(this.after, { file: carried.file, decl: carried.block }).length === 0
@@ -204,7 +204,8 @@ class LostBases {
     const expected = this.withParameters(base);
     const fact = `${this.nameOf(was)} is no ${expected} any more`;
     const { structural, followsValues } = this.before.language(base.file);
-    if (this.now(base) === undefined || (structural && !this.asksFor(base, names))) return;
+    const baseNow = this.now(base);
+    if (baseNow === undefined || (structural && !this.asksFor(base, names))) return;
     const seen = new Set<string>();
     for (const { file, expr } of [
       ...(yield* piece(() => givenFor(this.before, base))),
@@ -220,7 +221,9 @@ class LostBases {
       const site = { file, expr, block, confidence: values.length === 1 ? 'certain' : 'possible' } as const;
       for (const carried of yield* this.carry.all([site], loss.change)) {
         const now = yield* piece(() => this.after.typeOf(carried.file, carried.expr).values);
-        if (!now.some((value) => value.kind === 'instance' && isSubclass(this.after, value, loss.is))) continue;
+        const isLeft = (value: DeclRef): boolean =>
+          isSubclass(this.after, value, loss.is) && !isSubclass(this.after, value, baseNow);
+        if (!now.some((value) => value.kind === 'instance' && isLeft(value))) continue;
         if (yield* piece(() => this.isTakenByAnother({ file, expr }, carried))) continue;
         this.add(carried, undefined, loss, followsValues ? 'may' : 'breaks', gives, fact);
         if (isOutside(loss.change.file)) yield* piece(() => this.takers(carried, loss, expected));

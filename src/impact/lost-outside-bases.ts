@@ -14,13 +14,13 @@ import { membersRunBy, syntaxRuns } from '../graph/refer/implied-calls.js';
 import { blockOf, type Site } from '../graph/refer/site.js';
 import { descendantsOf, filesSaying } from '../graph/refer/sites-by-name.js';
 import type { Relation } from '../graph/refer/relation.js';
-import { basesOf, findMember, searchOrder } from '../graph/resolve/hierarchy.js';
+import { basesOf, findMember, isExplicit, overriddenBy, searchOrder } from '../graph/resolve/hierarchy.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
-import type { Value } from '../graph/resolve/value.js';
+import { enclosingClass, type Value } from '../graph/resolve/value.js';
 import type { DeclRef } from '../languages/language.js';
 import { sameDecl } from '../syntax/rows.js';
-import { D, E, isFunctionLike, R, type Summary } from '../syntax/summary.js';
+import { D, E, isClassLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 import type { Question } from './question.js';
 
@@ -41,6 +41,8 @@ export function* lostOutsideBases(question: Question): Turns<readonly AffectedBl
       yield* syntaxAsked(question, loss, file, out);
     }
     yield* argumentsGiven(question, loss, out);
+    yield* piece(() => explicitMembers(question, loss, out));
+    yield* piece(() => argumentsToBase(question, loss, out));
     yield* throwsOfIt(question, loss, out);
   }
   return out.sorted();
@@ -188,6 +190,48 @@ function* argumentsGiven({ graphs: { after } }: Question, loss: Loss, out: Affec
   }
 }
 
+/** What stands for a member of the base alone: `void IDisposable.Dispose() { … }`. */
+function explicitMembers({ graphs: { after } }: Question, loss: Loss, out: AffectedBlocks): void {
+  const { is, names } = loss;
+  const { interfaceMembers } = after.language(is.file).library;
+  const isLast = basesOf(after, is).external.length === 0;
+  for (const part of after.bodies(is)) {
+    const { decls } = after.summary(part.file);
+    const inner = decls.innerOf(part.decl);
+    if (inner < 0) continue;
+    for (const decl of decls.allInScope(inner)) {
+      const name = decls.nameOf(decl);
+      const isOfBase = isLast || names.some((base) => interfaceMembers.get(base)?.has(name) === true);
+      if (!isExplicit(after, { file: part.file, decl }) || !isOfBase) continue;
+      if (overriddenBy(after, { file: part.file, decl }).length > 0) continue;
+      const site = { file: part.file, expr: -1, block: decl };
+      add(out, after, site, loss, 'breaks', `stands for ${name}, ${whichItHad(loss)}`, 'Overrides');
+    }
+  }
+}
+
+/** Arguments to the base's constructor, in constructors of the class itself, where it has no base to construct now. */
+function argumentsToBase({ graphs: { after } }: Question, loss: Loss, out: AffectedBlocks): void {
+  const { is } = loss;
+  const { interfaceName } = after.language(is.file);
+  const { classes, external, unknown } = basesOf(after, is);
+  const isInterface = ({ file, decl }: DeclRef): boolean => after.summary(file).decls.kindOf(decl) === D.interface;
+  if (unknown || !classes.every(isInterface)) return;
+  const isSure = external.every(({ name }) => interfaceName?.test(name) === true);
+  for (const { file } of after.bodies(is)) {
+    const summary = after.summary(file);
+    const { exprs } = summary;
+    for (const expr of exprs.ofOp(E.super)) {
+      const call = exprs.callOf(expr);
+      if (call < 0 || exprs.argumentsOf(call).length === 0) continue;
+      const { decl } = enclosingClass(summary, exprs.scopeOf(expr), isClassLike, isFunctionLike);
+      if (!after.bodies(is).some((part) => sameDecl(part, { file, decl }))) continue;
+      const does = `gives arguments to the constructor, ${whichItHad(loss)}`;
+      add(out, after, { file, expr }, loss, isSure ? 'breaks' : 'may', does, 'CalledBy');
+    }
+  }
+}
+
 /** What is no exception any more is neither declared to be thrown, nor caught, nor made to be thrown. */
 function* throwsOfIt({ graphs: { after } }: Question, loss: Loss, out: AffectedBlocks): Turns<void> {
   const { exceptions } = after.language(loss.is.file).library;
@@ -235,16 +279,22 @@ function thrownAs(
   return kind === 'instantiate' ? { tier: 'may', does: 'may throw' } : undefined;
 }
 
+/** `block`: of a whole one, or where it is known. */
+interface Place {
+  readonly file: string;
+  readonly expr: number;
+  readonly block?: number;
+}
+
 function add(
   out: AffectedBlocks,
   after: Resolver,
-  { file, expr }: { readonly file: string; readonly expr: number },
+  { file, expr, block = blockOf(after.summary(file), expr) }: Place,
   loss: Loss,
   tier: AffectedSite['tier'],
   does: string,
   relation: Relation,
 ): void {
-  const block = blockOf(after.summary(file), expr);
   out.addOnce(file, block, {
     expr,
     tier,

@@ -227,6 +227,10 @@ function findInAlias(resolver: Resolver, type: DeclRef, name: string): MemberSea
  */
 function hides(resolver: Resolver, near: DeclRef, far: DeclRef): boolean {
   if (sameDecl(near, far)) return true;
+  const typeParams = ({ file, decl }: DeclRef): number => resolver.summary(file).decls.typeParamsOf(decl).length;
+  // `Box` and `Box<T>` are two types, also where both are members of one.
+  const areTypes = isClassLike(kindOf(resolver, near)) && isClassLike(kindOf(resolver, far));
+  if (areTypes && resolver.language(far.file).arityInNames && typeParams(near) !== typeParams(far)) return false;
   if (
     isExplicit(resolver, near) &&
     !isExplicit(resolver, far) &&
@@ -242,7 +246,6 @@ function hides(resolver: Resolver, near: DeclRef, far: DeclRef): boolean {
   )
     return false;
   if (areOverloads(resolver, near, far) || areSignatures(resolver, near, far)) return false;
-  const typeParams = ({ file, decl }: DeclRef): number => resolver.summary(file).decls.typeParamsOf(decl).length;
   return (typeParams(near) === 0 || typeParams(near) === typeParams(far)) && overridesByShape(resolver, near, far);
 }
 
