@@ -32,6 +32,8 @@ export function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs
   const asProperty = asPropertyOrNot(change, site, graphs);
   if (asProperty !== undefined) return asProperty;
   const { signature, type, modifiers } = change.detail;
+  const isAbstract = modifiers?.added.includes('abstract') === true || signature?.abstract === true;
+  if (isAbstract && isOfBase(summary, site.expr)) return breaks('it has no body any more');
   const given = signature === undefined ? undefined : summary.functionOfKey(site.expr);
   if (given !== undefined) return givenForMember(change, { file: site.file, decl: given }, graphs);
   if (signature !== undefined && isProperty(change, graphs)) return readFits(change, site, graphs);
@@ -41,6 +43,10 @@ export function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs
     ? (asConstant(change, site, graphs) ?? setElsewhere(change, site, graphs) ?? holdsOtherwise(change, site, graphs))
     : may();
 }
+
+/** `super.name`, `base.name`. */
+const isOfBase = ({ exprs }: Summary, expr: number): boolean =>
+  exprs.opOf(expr) === E.member && exprs.opOf(exprs.operandOf(expr)) === E.super;
 
 /** What became a property, or is none any more; undefined where neither decides. */
 function asPropertyOrNot(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict | undefined {

@@ -80,6 +80,8 @@ export interface LibraryTypes {
   readonly anyTypes: ReadonlySet<string>;
   /** Members that every object has. On a receiver of unknown type they are taken for those. */
   readonly objectMembers: ReadonlySet<string>;
+  /** How many arguments functions among these take, where several of one name stand beside each other (Java, C#). */
+  readonly objectCalls?: ReadonlyMap<string, readonly number[]>;
   /**
    * Members of strings, lists, mappings and the like. On a receiver of unknown type they are taken for those, unless
    * the file mentions a class that has one.

@@ -19,6 +19,7 @@ import { expectedOfLiteral } from './literal-keys.js';
 import { objectsOfKey } from './key-strings.js';
 import { keyedObjects } from './keyed.js';
 import { fittingCalls } from './overloads.js';
+import { fit, signatureOf } from './signature.js';
 import { fieldsBehind } from './made-accessors.js';
 import { membersBelow } from './members-below.js';
 import { possibleMembers } from './possible-members.js';
@@ -47,7 +48,20 @@ export const NOTHING_FOUND: Resolution = { targets: [], external: false, confide
 
 /** See {@link Resolver.resolve}. */
 export const resolveRow = (resolver: Resolver, file: string, expr: number): Resolution =>
-  ofArity(resolver, file, expr, resolveByName(resolver, file, expr));
+  ofEveryObject(resolver, file, expr, ofArity(resolver, file, expr, resolveByName(resolver, file, expr)));
+
+/** `Equals(a, b)` beside a class's own `Equals(other)` is the one that every object has. */
+function ofEveryObject(resolver: Resolver, file: string, expr: number, found: Resolution): Resolution {
+  if (found.targets.length === 0) return found;
+  const summary = resolver.summary(file);
+  const { exprs } = summary;
+  const counts = resolver.language(file).library.objectCalls?.get(exprs.nameOf(expr));
+  if (counts === undefined || !takesNone(resolver, file, summary, expr, found.targets)) return found;
+  const { length } = exprs.argumentsOf(exprs.callOf(expr));
+  return counts.includes(length)
+    ? { targets: [], external: true, confidence: 'certain', via: 'member from outside' }
+    : found;
+}
 
 /** Where `Foo` and `Foo<T>` are two types, the one with as many type parameters as the row is written with. */
 function ofArity(resolver: Resolver, file: string, expr: number, found: Resolution): Resolution {
@@ -424,11 +438,12 @@ function resolveMember(resolver: Resolver, file: string, summary: Summary, expr:
   }
   if (
     targets.length > 0 &&
-    targets.every(
+    (targets.every(
       (target) =>
         target.decl >= 0 &&
         (isHidden(resolver, file, name, target) || (self !== undefined && isLent(resolver, target, self))),
-    )
+    ) ||
+      takesNone(resolver, file, summary, expr, targets))
   ) {
     const extension = extensionMethods(resolver, file, summary, expr, name, receiver);
     if (extension !== undefined) return extension;
@@ -490,6 +505,24 @@ function isLent(resolver: Resolver, member: DeclRef, receiver: Value): boolean {
     kindOf({ file: member.file, decl: owner }) === D.interface &&
     kindOf(receiver) !== D.interface
   );
+}
+
+/** Whether a call fits none of the functions by its number of arguments: an extension of the name is meant, if any. */
+function takesNone(
+  resolver: Resolver,
+  file: string,
+  { exprs }: Summary,
+  expr: number,
+  targets: readonly DeclRef[],
+): boolean {
+  const call = exprs.roleOf(expr) === R.callee && resolver.language(file).overloads ? exprs.callOf(expr) : -1;
+  if (call < 0) return false;
+  const args = exprs.argumentsOf(call);
+  return targets.every((target) => {
+    const summary = resolver.summary(target.file);
+    const isFunction = target.decl >= 0 && isFunctionLike(summary.decls.kindOf(target.decl));
+    return isFunction && !fit(signatureOf(summary, target.decl), args, false).fits;
+  });
 }
 
 /** Members of the type arguments of something from outside that may hand its argument out under any name. */

@@ -29,6 +29,14 @@ export const LIBRARY: LibraryTypes = {
   records: new Set(),
   anyTypes: words('dynamic'),
   objectMembers: words('ToString Equals GetHashCode GetType ReferenceEquals MemberwiseClone Finalize'),
+  objectCalls: new Map([
+    ['ToString', [0]],
+    ['Equals', [1, 2]],
+    ['GetHashCode', [0]],
+    ['GetType', [0]],
+    ['ReferenceEquals', [2]],
+    ['MemberwiseClone', [0]],
+  ]),
   commonMembers: words(`
     Length Count Substring IndexOf LastIndexOf StartsWith EndsWith Trim TrimStart TrimEnd Split ToLower ToUpper
     ToLowerInvariant ToUpperInvariant PadLeft PadRight CompareTo

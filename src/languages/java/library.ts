@@ -37,6 +37,17 @@ export const LIBRARY: LibraryTypes = {
   records: NONE,
   anyTypes: NONE,
   objectMembers: words('toString equals hashCode getClass notify notifyAll wait clone finalize'),
+  objectCalls: new Map([
+    ['toString', [0]],
+    ['equals', [1]],
+    ['hashCode', [0]],
+    ['getClass', [0]],
+    ['notify', [0]],
+    ['notifyAll', [0]],
+    ['wait', [0, 1, 2]],
+    ['clone', [0]],
+    ['finalize', [0]],
+  ]),
   commonMembers: words(`
     length charAt substring indexOf lastIndexOf startsWith endsWith trim strip split replace replaceAll toLowerCase
     toUpperCase isBlank chars compareTo equalsIgnoreCase append
