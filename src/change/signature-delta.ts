@@ -178,14 +178,12 @@ const passing = (param: ParameterNote): 'rest' | 'keyword' | 'positional' =>
   param.rest ? 'rest' : param.keywordOnly ? 'keyword' : 'positional';
 
 /** The same of the parameter itself, with all that a call has to know. */
-function passingOf({ summary, text }: Version, { decl, positionalOnly, ...param }: Parameter): Passing {
+function passingOf({ summary }: Version, { decl, positionalOnly, ...param }: Parameter): Passing {
   if (param.rest || param.keywordRest) return 'rest';
   if (param.keywordOnly) return 'keyword';
   if (positionalOnly) return 'place';
-  const type = summary.decls.typeOf(decl);
-  const { handedOver } = languageById(summary.language).writing;
-  const before = type < 0 ? '' : text.slice(summary.decls.startOf(decl), summary.exprs.startOf(type));
-  return handedOver?.(before) ?? 'positional';
+  if (summary.decls.has(decl, F.updated)) return 'updated';
+  return summary.decls.has(decl, F.written) ? 'written' : 'positional';
 }
 
 const visibility = (flags: number): string =>

@@ -265,9 +265,10 @@ function inOldOrder(change: AtomicChange, other: DeclRef, { before, after }: Gra
 function shapeOf(summary: Summary, decl: number, named: boolean): string {
   const { gathersWhole } = languageById(summary.language);
   return signatureOf(summary, decl)
-    .params.map(({ name, optional, rest }) => {
+    .params.map(({ decl: param, name, optional, rest }) => {
       const isArray = rest && gathersWhole;
-      return `${named ? `${name}${optional && !isArray ? '?' : ''}` : '_'}${rest && !isArray ? '*' : ''}`;
+      const handed = ['updated', 'written'] as const;
+      return `${handed.filter((each) => summary.decls.has(param, F[each])).join()}${named ? `${name}${optional && !isArray ? '?' : ''}` : '_'}${rest && !isArray ? '*' : ''}`;
     })
     .join();
 }

@@ -9,7 +9,7 @@
 import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { descendantsOf } from '../graph/refer/sites-by-name.js';
-import { basesOf, classOfMember, findMember, overriddenBy } from '../graph/resolve/hierarchy.js';
+import { basesOf, classOfMember, findMember, overriddenBy, searchOrder } from '../graph/resolve/hierarchy.js';
 import { instanceOf } from '../graph/resolve/written-types.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
@@ -31,7 +31,7 @@ export function* unmetInterfaces(question: Question): Turns<readonly AffectedBlo
     if (was === undefined || type === undefined || !isOther(cause, graphs)) continue;
     const name = graphs.before.summary(was.file).decls.nameOf(was.decl);
     for (const each of [type, ...(yield* piece(() => descendantsOf(graphs.before, type)))]) {
-      const now = counterpart(each);
+      const now = isOfKind(graphs.before, each, D.interface) ? undefined : counterpart(each);
       const base = now === undefined ? undefined : askedBy(graphs.after, now, name);
       if (now === undefined || base === undefined) continue;
       const others = yield* piece(() => otherMembers(graphs.after, now, name, cause.after));
@@ -102,11 +102,14 @@ function askedBy(
 ): { readonly name: string; readonly expr: number; readonly isAll: boolean } | undefined {
   const { library, interfaceName } = resolver.language(type.file);
   const { external, unknown } = basesOf(resolver, type);
+  // A class stands for what the interfaces above it stand for as well.
+  const above = searchOrder(resolver, type).filter((each) => isOfKind(resolver, each, D.interface));
+  const asks = [external, ...above.map((each) => basesOf(resolver, each).external)].flat();
   const isInterface = (base: string): boolean =>
     library.interfaceMembers.has(base) &&
     library.exceptions?.test(base) !== true &&
     (interfaceName === undefined || interfaceName.test(base));
-  const base = external.find((each) => isInterface(each.name) && library.interfaceMembers.get(each.name)?.has(name));
+  const base = asks.find((each) => isInterface(each.name) && library.interfaceMembers.get(each.name)?.has(name));
   if (base === undefined) return undefined;
   const { decls } = resolver.summary(type.file);
   const expr = decls
@@ -115,6 +118,9 @@ function askedBy(
   const isAll = !unknown && external.every((each) => isInterface(each.name)) && !library.defaultMembers.has(name);
   return { name: base.name, expr: expr ?? -1, isAll };
 }
+
+const isOfKind = (resolver: Resolver, { file, decl }: DeclRef, kind: number): boolean =>
+  resolver.summary(file).decls.kindOf(decl) === kind;
 
 const isNamed = (value: { readonly kind: string; readonly name?: string }, name: string): boolean =>
   value.kind === 'external' && value.name === name;

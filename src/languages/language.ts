@@ -99,6 +99,8 @@ export interface LibraryTypes {
    * `Supplier`; absent where a function type says its result.
    */
   readonly functions?: ReadonlyMap<string, number>;
+  /** Types of functions that are told by their names alone, and have no type parameters: C# `Action`. */
+  readonly delegates?: ReadonlySet<string>;
   /** Type names that mean any one of their arguments: Python `Union`, `Optional`; Kotlin-like helpers. */
   readonly unions: ReadonlySet<string>;
   /** The generic type that stands for what awaiting its argument gives: `Awaited`. */

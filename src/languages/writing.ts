@@ -128,8 +128,6 @@ export interface SourceWriting {
   readonly typeNames: TypeNames | undefined;
   /** What a header says of a type parameter behind its parameters; undefined where a language says nothing there. */
   readonly constraintsIn: ((header: string, name: string) => string) | undefined;
-  /** Whether a parameter wants a variable that it changes or fills, by what stands before its type. */
-  readonly handedOver: ((before: string) => 'updated' | 'written' | undefined) | undefined;
   /**
    * From where a field or property may be set, by its text, where that is not from where it can be read;
    * `construction`: only where an object is made. Absent in a language whose fields say nothing of it.

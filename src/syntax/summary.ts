@@ -74,6 +74,9 @@ export const F = {
   abstract: 4,
   override: 8,
   generator: 16,
+  /** Parameter that takes a variable, which it may change, or sets (C# `ref`, `out`). */
+  updated: 8,
+  written: 16,
   private: 32,
   protected: 64,
   public: 128,

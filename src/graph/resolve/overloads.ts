@@ -255,6 +255,8 @@ function valueAgreement(resolver: Resolver, language: Language, want: Value, hav
     if (sameDecl(want, have)) return EXACT;
     return isSubclass(resolver, have, want) ? 1 : IMPOSSIBLE;
   }
+  const [asked, held] = [delegateOf(resolver, language, want), delegateOf(resolver, language, have)];
+  if (asked !== undefined && held !== undefined && asked !== held) return IMPOSSIBLE;
   if (want.kind === 'callable' || isDelegate(resolver, want)) return callableAgreement(resolver, want, have);
   if (want.kind === 'external' && have.kind === 'class' && isClassObject(resolver, want.name, have)) return EXACT;
   const wantsLiteral = want.kind === 'external' && isLiteralType(want.name);
@@ -286,6 +288,14 @@ function areApart(resolver: Resolver, want: Value, have: Value): boolean {
     const isOne = others.length === 0 && more.length === 0;
     return isOne && asked !== undefined && held !== undefined && areApart(resolver, asked, held);
   });
+}
+
+/** Which of the library's delegates a value is of: a variable of one is never given for another (C#). */
+function delegateOf(resolver: Resolver, { library }: Language, value: Value): string | undefined {
+  if (value.kind === 'external') return library.delegates?.has(value.name) === true ? value.name : undefined;
+  if (library.delegates === undefined || value.kind !== 'callable' || value.type === undefined) return undefined;
+  const name = resolver.summary(value.type.file).exprs.nameOf(value.type.expr);
+  return /`\d+$/.test(name) ? name : undefined;
 }
 
 const nameOf = (value: Value): string | undefined =>

@@ -65,20 +65,26 @@ function parameter(w: Walk, node: number, header: number, inner: number): number
   let name = -1;
   let value = -1;
   const decorators: number[] = [];
+  let flags = 0;
   for (let c = w.first(node); c !== -1; c = w.next(c)) {
     const tag = w.kind(c);
     if (tag === K.attribute_list || tag === K.preproc_if_in_attribute_list)
       decorators.push(...attributesOf(w, c, header));
-    else if (tag === K.modifier) continue;
+    else if (tag === K.modifier) flags = handedOver(w.textOf(c), flags);
     else if (w.field(c) === FIELD.type) type = w.type(c, header);
     else if (w.field(c) === FIELD.name) name = c;
     else value = w.value(c, header);
   }
   if (name === -1) return -1;
-  const decl = w.declare(D.param, name, node, inner, { flags: value === -1 ? 0 : F.optional, type, value });
+  if (value !== -1) flags |= F.optional;
+  const decl = w.declare(D.param, name, node, inner, { flags, type, value });
   w.build.set(decl, 'decorators', w.build.list(decorators));
   return decl;
 }
+
+/** Of the modifiers so far; `ref readonly` changes nothing. */
+const handedOver = (modifier: string, flags: number): number =>
+  modifier === 'ref' ? F.updated : modifier === 'out' ? F.written : modifier === 'readonly' ? 0 : flags;
 
 /** Declares the type parameters of a list in `scope`. */
 export function typeParameters(w: Walk, list: number, scope: number): number[] {

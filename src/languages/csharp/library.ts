@@ -29,6 +29,7 @@ export const LIBRARY: LibraryTypes = {
   records: new Set(),
   anyTypes: words('dynamic'),
   objectMembers: words('ToString Equals GetHashCode GetType ReferenceEquals MemberwiseClone Finalize'),
+  delegates: words('Action EventHandler ThreadStart ParameterizedThreadStart AsyncCallback TimerCallback WaitCallback'),
   objectCalls: new Map([
     ['ToString', [0]],
     ['Equals', [1, 2]],

@@ -56,10 +56,6 @@ export const writing: SourceWriting = {
       .exec(header)?.[1]
       ?.replace(/\s+/g, ' ')
       .trim() ?? '',
-  handedOver: (before) => {
-    const [, word] = /\b(ref|out)\s+(?:scoped\s+)?$/.exec(before) ?? [];
-    return word === undefined ? undefined : word === 'ref' ? 'updated' : 'written';
-  },
   setFrom: (member) => {
     const [, reach, word] = SETTER.exec(member) ?? [];
     if (word === 'init') return 'construction';

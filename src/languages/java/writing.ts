@@ -21,7 +21,6 @@ export const writing: SourceWriting = {
   typeNames: undefined,
   orNone: '',
   constraintsIn: undefined,
-  handedOver: undefined,
   property: undefined,
   keywordArgument: undefined,
   fewValues: new Map([

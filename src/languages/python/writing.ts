@@ -97,7 +97,6 @@ export const writing: SourceWriting = {
   orNone: '',
   typeNames,
   constraintsIn: undefined,
-  handedOver: undefined,
   property: propertyWriting,
   keywordArgument: (name, value) => `${name}=${value}`,
   fewValues: new Map([['bool', ['True', 'False']]]),

@@ -84,7 +84,6 @@ export const writing: SourceWriting = {
   typeNames: undefined,
   orNone: '',
   constraintsIn: undefined,
-  handedOver: undefined,
   property: propertyWriting,
   keywordArgument: undefined,
   bodilessDefault: (name, type, value) => {
