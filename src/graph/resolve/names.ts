@@ -318,7 +318,7 @@ export function lookUp(
   let outsideBase = false;
   for (let s = scope; s >= 0; s = summary.scopes.parentOf(s)) {
     if (summary.scopes.kindOf(s) === S.class) {
-      const inClass = lookUpInClass(resolver, file, summary, s, row, name, fits);
+      const inClass = lookUpInClass(resolver, file, summary, { scope: s, at }, row, name, fits);
       if (inClass !== undefined) return inClass;
       outsideBase ||= language.bareMembers && hasOutsideBase(resolver, { file, decl: summary.scopes.ownerOf(s) });
       continue;
@@ -368,7 +368,7 @@ function lookUpInClass(
   resolver: Resolver,
   file: string,
   summary: Summary,
-  scope: number,
+  { scope, at }: { readonly scope: number; readonly at: number },
   row: number,
   name: string,
   fits: (kind: number) => boolean,
@@ -395,9 +395,9 @@ function lookUpInClass(
     }
     return undefined;
   }
-  if (language.classBodyNames && own.length > 0)
-    return fromEntities(distinctTargets(resolver, file, summary, own), 'scope');
-  return undefined;
+  // `name = name` in a class takes what the name stands for outside of it.
+  const bound = language.classBodyNames ? own.filter((decl) => summary.decls.endOf(decl) <= at) : [];
+  return bound.length === 0 ? undefined : fromEntities(distinctTargets(resolver, file, summary, bound), 'scope');
 }
 
 /** All functions and classes of the name, but only the first of a variable's assignments; bindings followed. */
