@@ -277,6 +277,11 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     python: 'a constructor does not spell its class',
     typescript: 'a constructor does not spell its class',
   },
+  'MC/renamed-ParentOf': {
+    python: 'no member spells its class',
+    typescript: 'no member spells its class',
+    java: 'constructors alone spell their class',
+  },
   'MCC/inherited-InstantiatedBy ACC/inherited-InstantiatedBy DCC/inherited-InstantiatedBy': {
     java: 'constructors are not inherited',
     csharp: 'constructors are not inherited',

@@ -261,9 +261,17 @@ function syntaxFits(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ver
  */
 export function familyCall(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
   if (site.expr < 0 || hasOtherDefaultsAlone(change, graphs.after.language(site.file))) return 'fine';
-  if (meansWhatStays(change, site, graphs)) return 'fine';
+  if (meansWhatStays(change, site, graphs) || neverFitted(change, site, graphs)) return 'fine';
   const verdict = call(change, site, graphs);
   return verdict !== 'fine' && verdict.tier === 'breaks' ? verdict : 'fine';
+}
+
+/** Whether a call did not fit the changed member before either: what it means had a signature of its own. */
+function neverFitted({ before: was }: AtomicChange, site: JudgedSite, { before, after }: Graphs): boolean {
+  const summary = after.summary(site.file);
+  const at = callOf(summary, site.expr);
+  if (was === undefined || at < 0 || !isFunctionLike(before.summary(was.file).decls.kindOf(was.decl))) return false;
+  return !fitAt(after, site, summary.exprs.argumentsOf(at), before.summary(was.file), was).fits;
 }
 
 /** Whether the call means members alone that need not follow: they take more than the changed one, or do with less. */

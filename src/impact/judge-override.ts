@@ -267,11 +267,15 @@ function shapeOf(summary: Summary, decl: number, named: boolean): string {
   return signatureOf(summary, decl)
     .params.map(({ decl: param, name, optional, rest }) => {
       const isArray = rest && gathersWhole;
-      const handed = ['updated', 'written'] as const;
-      return `${handed.filter((each) => summary.decls.has(param, F[each])).join()}${named ? `${name}${optional && !isArray ? '?' : ''}` : '_'}${rest && !isArray ? '*' : ''}`;
+      const mark = `${handed(summary, param)}${rest && !isArray ? '*' : ''}`;
+      return `${named ? `${name}${optional && !isArray ? '?' : ''}` : '_'}${mark}`;
     })
     .join();
 }
+
+/** Of a parameter that takes a variable. */
+const handed = ({ decls }: Summary, param: number): string =>
+  decls.has(param, F.updated) ? '&' : decls.has(param, F.written) ? '=' : '';
 
 interface HeaderType {
   /** Name of the parameter; '' for what is returned. */

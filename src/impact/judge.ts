@@ -6,7 +6,7 @@ import { shownName } from '../base/shown.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isDefaultName } from '../change/compare-exports.js';
 import { standsForMember } from '../change/pulled-up.js';
-import { partsOfFunction } from '../graph/resolve/hierarchy.js';
+import { ownMembers, partsOfFunction } from '../graph/resolve/hierarchy.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
 import type { Resolution } from '../graph/resolve/names.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
@@ -103,6 +103,7 @@ export const JUDGES = {
   typeArguments,
   typeOfResult,
   givesNoValue,
+  namedAsClass,
   spellsOldName,
   repeats,
   spelledValue,
@@ -472,6 +473,19 @@ function spellsOldName(change: AtomicChange, site: JudgedSite, { before, after }
       )
     : after.summary(site.file).decls.nameOf(site.block) !== rename.from;
   return isAdapted ? 'fine' : breaks(`${change.label === 'MC' ? 'the class' : 'it'} is named ${rename.to} now`);
+}
+
+/** A member that is declared by the name of its class, and is no constructor of its objects. */
+function namedAsClass(change: AtomicChange, site: JudgedSite, { before, after }: Graphs): Verdict {
+  const { rename } = change.detail;
+  const names = rename === undefined ? undefined : after.language(site.file).namedAsClass?.(rename.from);
+  if (rename === undefined || change.before === undefined || site.block < 0) return 'fine';
+  const { decls } = after.summary(site.file);
+  const name = decls.nameOf(site.block);
+  const isOld = ownMembers(before, change.before, name).some(
+    (old) => before.summary(old.file).decls.headerHashOf(old.decl) === decls.headerHashOf(site.block),
+  );
+  return names?.includes(name) === true && isOld ? breaks(`the class is named ${rename.to} now`) : 'fine';
 }
 
 /**

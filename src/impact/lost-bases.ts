@@ -185,7 +185,7 @@ class LostBases {
     return isKnown && !sameDecl(self, base) && !isSubclass(this.before, self, was);
   }
 
-  /** Whether a member of the class, or of one below it, says that it stands for another one, and nothing is above it. */
+  /** Whether a member of the class, or of one below, says that it stands for another one, and nothing is above it. */
   private overridesNothing(site: Site, carried: Related, { was }: Loss): boolean {
     if (carried.block < 0) return false;
     const summary = this.after.summary(carried.file);

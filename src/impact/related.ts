@@ -43,7 +43,13 @@ export function* relatedInTurns(resolver: Resolver, ref: DeclRef, relation: Rela
 }
 
 /** Relations that are read where a block stands and above it, so that nothing is searched for. */
-const AT_THE_BLOCK: ReadonlySet<Relation> = new Set<Relation>(['Uses', 'ConstructedBy', 'ChildOf', 'Overrides']);
+const AT_THE_BLOCK: ReadonlySet<Relation> = new Set<Relation>([
+  'Uses',
+  'ParentOf',
+  'ConstructedBy',
+  'ChildOf',
+  'Overrides',
+]);
 
 /** Whether what stands in the relation says a name, or is read at the block, so that a few files can be searched. */
 export const isOfFiles = (relation: Relation): boolean => EDGE_OF[relation] !== undefined || AT_THE_BLOCK.has(relation);
@@ -113,6 +119,13 @@ const READERS: Partial<Record<Relation, (resolver: Resolver, ref: DeclRef) => re
   ],
   Satisfies: (resolver, ref) => satisfiedMembers(resolver, ref).map(whole),
   Uses: bareNamesIn,
+  ParentOf: (resolver, ref) =>
+    resolver.bodies(ref).flatMap(({ file, decl: part }) => {
+      const { decls } = resolver.summary(file);
+      const inner = decls.innerOf(part);
+      const members = inner < 0 ? [] : [...decls.allInScope(inner)];
+      return members.filter((decl) => isBlockKind(decls.kindOf(decl))).map((decl) => whole({ file, decl }));
+    }),
   ConstructedBy: (resolver, ref) =>
     isFunctionLike(resolver.summary(ref.file).decls.kindOf(ref.decl))
       ? [...partsOfFunction(resolver, ref), ...partialFellows(resolver, ref)].map(whole)

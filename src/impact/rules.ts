@@ -17,11 +17,14 @@ import { SIGNATURES } from './rules/signatures.js';
 
 /** Whether a rule lists sites because of a name that is gone, and not because of what else changed. */
 export const isAboutTheName = (id: string): boolean =>
-  id === 'stub-name' ||
-  RULES.some(
-    (rule) =>
-      rule.id === id && (rule.judge === 'gone' || rule.judge === 'overrideName' || rule.judge === 'spellsOldName'),
-  );
+  id === 'stub-name' || RULES.some((rule) => rule.id === id && OF_NAMES.has(rule.judge));
+
+const OF_NAMES: ReadonlySet<Rule['judge']> = new Set<Rule['judge']>([
+  'gone',
+  'overrideName',
+  'spellsOldName',
+  'namedAsClass',
+]);
 
 export const RULES: readonly Rule[] = [
   ...PAPER_RULES,

@@ -1,7 +1,7 @@
 /**
  * Classes that stand for an interface from outside of the repository, and do not have a member that it asks for any
- * more: `class Meter : IDisposable` whose `Dispose` has another name, takes something, or cannot be seen. No rule of the
- * table hears of it, since nothing here declares the member.
+ * more: `class Meter : IDisposable` whose `Dispose` has another name, takes something, or cannot be seen. No rule of
+ * the table hears of it, since nothing here declares the member.
  *
  * Errs towards missing: interfaces that the language's table does not know. Where another member of the name may be
  * what the interface asks for, that is said as possible.

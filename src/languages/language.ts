@@ -382,6 +382,8 @@ export interface Language {
   readonly constructorName: string;
   /** Whether a constructor is declared by the name of its class (Java, C#). */
   readonly constructorsSpellClass: boolean;
+  /** Names of other members of a class that are declared by its name: a static constructor, a finaliser (C#). */
+  readonly namedAsClass?: (name: string) => readonly string[];
   /** Further members that run when an instance is made or used by syntax: Python `__new__`, `__post_init__`. */
   readonly implicitConstructors: readonly string[];
   /** Member that calls the function which a value of a function type is (C# `Invoke`). */

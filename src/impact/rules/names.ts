@@ -39,6 +39,17 @@ export const NAMES: readonly PreciseRow[] = [
     source: GONE,
   },
   {
+    id: 'MC/renamed-ParentOf',
+    when: 'MC',
+    of: 'self',
+    follow: 'ParentOf',
+    in: 'before',
+    only: 'renamed',
+    judge: 'namedAsClass',
+    why: ['is part of ', ' under its old name'],
+    source: GONE,
+  },
+  {
     id: 'MMS/renamed-ConstructedBy',
     when: 'MMS',
     of: 'self',

@@ -94,6 +94,7 @@ export const csharp: Language = {
   instancesHaveStatics: false,
   constructorName: '<init>',
   constructorsSpellClass: true,
+  namedAsClass: (name) => ['<clinit>', `~${name}`],
   implicitConstructors: [],
   runsDelegate: 'Invoke',
   callMember: undefined,

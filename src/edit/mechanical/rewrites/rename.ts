@@ -277,7 +277,10 @@ function renameDeclaration(
   if (
     component === undefined &&
     (block.decl < 0 ||
-      (summary.decls.nameOf(block.decl) !== names.from && summary.decls.kindOf(block.decl) !== D.constructor))
+      (summary.decls.nameOf(block.decl) !== names.from &&
+        summary.decls.kindOf(block.decl) !== D.constructor &&
+        graphs.after.language(block.file).namedAsClass?.(names.from).includes(summary.decls.nameOf(block.decl)) !==
+          true))
   )
     return undefined;
   const start = summary.decls.nameStartOf(component ?? block.decl);
