@@ -2,8 +2,8 @@
  * What a class had by a base that it does not have any more: members that others use on its objects, overrides of
  * them, and places that expect an object of the base.
  *
- * Errs towards missing: bases from outside of the repository, whose members are not known; type arguments that a bound
- * asks for.
+ * Errs towards missing: bases from outside of the repository, whose members are not known; type arguments that are
+ * inferred.
  */
 import { isOutside } from '../base/outside.js';
 import { piece, pieces, type Turns } from '../base/turns.js';
@@ -11,6 +11,7 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { findMember, isSubclass, overriddenBy, searchOrder } from '../graph/resolve/hierarchy.js';
 import { enclosingClass } from '../graph/resolve/value.js';
 import { receiverAt } from '../graph/resolve/overloads.js';
+import { instanceOf } from '../graph/resolve/written-types.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { conversionsTo, type Conversion } from '../graph/refer/conversions.js';
 import { sitesInTurns } from '../graph/refer/references.js';
@@ -81,6 +82,7 @@ class LostBases {
     }
     yield* this.placesOf(loss, names);
     yield* this.conversionsOf(loss);
+    yield* this.argumentsOf(loss);
   }
 
   private nameOf({ file, decl }: DeclRef): string {
@@ -237,6 +239,29 @@ class LostBases {
     return (yield* pieces([...files], (file) => expectedAs(this.before, file, base))).flat();
   }
 
+  /** The class, or one below it, where a type parameter asks for a type below the base: `Table<Row>`, `get<Row>()`. */
+  private *argumentsOf(loss: Loss): Turns<void> {
+    const { before, after } = this;
+    const baseNow = this.now(loss.base);
+    if (baseNow === undefined || before.language(loss.base.file).structural) return;
+    const expected = this.withParameters(loss.base);
+    const fact = `${this.nameOf(loss.was)} is no ${expected} any more`;
+    for (const type of [loss.was, ...descendantsOf(before, loss.was)]) {
+      const typeNow = this.now(type);
+      if (typeNow === undefined || isSubclass(after, typeNow, baseNow)) continue;
+      const gives = `gives ${this.nameOf(type)} for a type parameter that asks for ${expected}`;
+      for (const site of yield* sitesInTurns(before, type)) {
+        const bounds = site.expr < 0 ? [] : yield* piece(() => boundsAt(before, site.file, site.expr));
+        if (!bounds.some((bound) => sameDecl(bound, loss.base))) continue;
+        for (const carried of yield* this.carry.all([site], loss.change)) {
+          const asked = yield* piece(() => boundsAt(after, carried.file, carried.expr));
+          if (asked.some((bound) => sameDecl(bound, baseNow)))
+            this.add(carried, undefined, loss, 'breaks', gives, fact);
+        }
+      }
+    }
+  }
+
   /** Casts and tests between the base and the class, or one below it: no value is both any more. */
   private *conversionsOf(loss: Loss): Turns<void> {
     const { before } = this;
@@ -349,6 +374,26 @@ class LostBases {
       cause: change,
     });
   }
+}
+
+/** The classes that a row which is a type argument has to be below, by the bounds of the type parameter. */
+function boundsAt(resolver: Resolver, file: string, row: number): readonly DeclRef[] {
+  const { exprs } = resolver.summary(file);
+  return exprs.wholesOf(row).flatMap((whole) => {
+    const isIndex = exprs.opOf(whole) === E.index;
+    const isCall = exprs.opOf(whole) === E.call;
+    const given = isIndex ? [...exprs.partsOf(whole)] : isCall ? exprs.typeArgumentsOf(whole) : [];
+    const at = given.indexOf(row);
+    if (at < 0) return [];
+    const generic = isIndex ? exprs.operandOf(whole) : exprs.calleeOf(whole);
+    return resolver.resolve(file, generic).targets.flatMap((target) => {
+      const { decls } = resolver.summary(target.file);
+      const param = target.decl < 0 ? undefined : [...decls.typeParamsOf(target.decl)][at];
+      const bound = param === undefined ? -1 : decls.typeOf(param);
+      if (bound < 0) return [];
+      return instanceOf(resolver, target.file, bound).values.filter((value) => value.kind === 'instance');
+    });
+  });
 }
 
 /** What a call means that takes the row as an argument, where that is certain. */
