@@ -277,6 +277,11 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     python: 'a constructor does not spell its class',
     typescript: 'a constructor does not spell its class',
   },
+  'MC/sealed-ParentOf': {
+    python: 'every member may be overridden',
+    typescript: 'nothing is final',
+    java: 'what can be overridden is not said',
+  },
   'MC/renamed-ParentOf': {
     python: 'no member spells its class',
     typescript: 'no member spells its class',

@@ -104,6 +104,7 @@ export const JUDGES = {
   typeOfResult,
   givesNoValue,
   namedAsClass,
+  forThoseBelow,
   spellsOldName,
   repeats,
   spelledValue,
@@ -473,6 +474,12 @@ function spellsOldName(change: AtomicChange, site: JudgedSite, { before, after }
       )
     : after.summary(site.file).decls.nameOf(site.block) !== rename.from;
   return isAdapted ? 'fine' : breaks(`${change.label === 'MC' ? 'the class' : 'it'} is named ${rename.to} now`);
+}
+
+/** A member that says classes below may override it (C#). */
+function forThoseBelow(_: AtomicChange, { file, block }: JudgedSite, { after }: Graphs): Verdict {
+  const { decls } = after.summary(file);
+  return decls.has(block, F.virtual) && !decls.has(block, F.override) ? breaks('nothing can override it now') : 'fine';
 }
 
 /** A member that is declared by the name of its class, and is no constructor of its objects. */

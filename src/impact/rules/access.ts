@@ -66,6 +66,17 @@ export const ACCESS: readonly PreciseRow[] = [
     source: 'An override or a subclass where the language does not allow it.',
   },
   {
+    id: 'MC/sealed-ParentOf',
+    when: 'MC',
+    of: 'self',
+    follow: 'ParentOf',
+    in: 'after',
+    only: 'sealed',
+    judge: 'forThoseBelow',
+    why: ['is a member of ', ', from which nothing may derive any more'],
+    source: 'A member for classes below, where there can be none.',
+  },
+  {
     id: 'MMS/sealed-family-OverriddenBy',
     when: 'MMS',
     of: 'family',
