@@ -7,6 +7,7 @@
  *     [type, property]                      a list that begins with a word for attribute targets
  *     a == b?.C                             `?.` of a lesser rank than any operator, so that it
  *                                           would hang on `a == b`
+ *     At(this) = value;                     a call that is assigned to, of `this`
  *     void M()                              a conditional part that is no whole declaration or
  *     #if A                                 statement: of such a group the first branch that says
  *         { body }                          anything is kept, directives and other branches are
@@ -25,10 +26,13 @@ const NAMED_TARGET = /\[(?:field|method|param|property|type|typevar)(?=[,\].])/g
 /** What asks whether there is anything before a member; a digit behind the dot makes it a condition. */
 const IF_ANY = /\?(?=\.[\p{L}_@])/gu;
 
+/** `this` as the only argument of what is assigned to. */
+const AIMED_AT_THIS = /\(this(?=\)\s*=[^=>])/g;
+
 export function parserText(text: string): string {
   const whole = text.includes('#if') || text.includes('# if') ? withoutTornConditions(text) : text;
   const named = whole.includes('async') ? whole.replace(NAMED_ASYNC, noKeyword) : whole;
-  return named.replace(NAMED_TARGET, noKeyword).replace(IF_ANY, ' ');
+  return named.replace(NAMED_TARGET, noKeyword).replace(AIMED_AT_THIS, noKeyword).replace(IF_ANY, ' ');
 }
 
 /** A word of the same length that is no keyword. */
