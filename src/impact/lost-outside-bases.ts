@@ -20,7 +20,7 @@ import type { Resolver } from '../graph/resolve/resolver.js';
 import { enclosingClass, type Value } from '../graph/resolve/value.js';
 import type { DeclRef } from '../languages/language.js';
 import { sameDecl } from '../syntax/rows.js';
-import { D, E, isClassLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
+import { D, E, F, isClassLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 import type { Question } from './question.js';
 
@@ -41,7 +41,7 @@ export function* lostOutsideBases(question: Question): Turns<readonly AffectedBl
       yield* syntaxAsked(question, loss, file, out);
     }
     yield* argumentsGiven(question, loss, out);
-    yield* piece(() => explicitMembers(question, loss, out));
+    yield* piece(() => membersForBase(question, loss, out));
     yield* piece(() => argumentsToBase(question, loss, out));
     yield* throwsOfIt(question, loss, out);
   }
@@ -190,11 +190,14 @@ function* argumentsGiven({ graphs: { after } }: Question, loss: Loss, out: Affec
   }
 }
 
-/** What stands for a member of the base alone: `void IDisposable.Dispose() { … }`. */
-function explicitMembers({ graphs: { after } }: Question, loss: Loss, out: AffectedBlocks): void {
+/** Members that say they stand for one of the base: `void IDisposable.Dispose() { … }`, `@Override`. */
+function membersForBase({ graphs: { after } }: Question, loss: Loss, out: AffectedBlocks): void {
   const { is, names } = loss;
-  const { interfaceMembers } = after.language(is.file).library;
-  const isLast = basesOf(after, is).external.length === 0;
+  const { interfaceMembers, objectMembers } = after.language(is.file).library;
+  const isLast = [is, ...searchOrder(after, is)].every((each) => {
+    const { external, unknown } = basesOf(after, each);
+    return external.length === 0 && !unknown;
+  });
   for (const part of after.bodies(is)) {
     const { decls } = after.summary(part.file);
     const inner = decls.innerOf(part.decl);
@@ -202,13 +205,16 @@ function explicitMembers({ graphs: { after } }: Question, loss: Loss, out: Affec
     for (const decl of decls.allInScope(inner)) {
       const name = decls.nameOf(decl);
       const isOfBase = isLast || names.some((base) => interfaceMembers.get(base)?.has(name) === true);
-      if (!isExplicit(after, { file: part.file, decl }) || !isOfBase) continue;
+      const saysIt = isExplicit(after, { file: part.file, decl }) || decls.has(decl, F.override);
+      if (!saysIt || !isOfBase || objectMembers.has(name) || !isFunctionOrProperty(decls.kindOf(decl))) continue;
       if (overriddenBy(after, { file: part.file, decl }).length > 0) continue;
       const site = { file: part.file, expr: -1, block: decl };
       add(out, after, site, loss, 'breaks', `stands for ${name}, ${whichItHad(loss)}`, 'Overrides');
     }
   }
 }
+
+const isFunctionOrProperty = (kind: number): boolean => isFunctionLike(kind) || kind === D.property;
 
 /** Arguments to the base's constructor, in constructors of the class itself, where it has no base to construct now. */
 function argumentsToBase({ graphs: { after } }: Question, loss: Loss, out: AffectedBlocks): void {
