@@ -436,15 +436,7 @@ function resolveMember(resolver: Resolver, file: string, summary: Summary, expr:
       }
     }
   }
-  if (
-    targets.length > 0 &&
-    (targets.every(
-      (target) =>
-        target.decl >= 0 &&
-        (isHidden(resolver, file, name, target) || (self !== undefined && isLent(resolver, target, self))),
-    ) ||
-      takesNone(resolver, file, summary, expr, targets))
-  ) {
+  if (targets.length > 0 && isExtensionMeant(resolver, file, summary, expr, { targets, self })) {
     const extension = extensionMethods(resolver, file, summary, expr, name, receiver);
     if (extension !== undefined) return extension;
   }
@@ -505,6 +497,21 @@ function isLent(resolver: Resolver, member: DeclRef, receiver: Value): boolean {
     kindOf({ file: member.file, decl: owner }) === D.interface &&
     kindOf(receiver) !== D.interface
   );
+}
+
+/** Whether members that were found are out of reach, or none that a call can mean: an extension is meant, if any. */
+function isExtensionMeant(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  expr: number,
+  { targets, self }: { readonly targets: readonly DeclRef[]; readonly self: Value | undefined },
+): boolean {
+  const name = summary.exprs.nameOf(expr);
+  const isOutOfReach = (target: DeclRef): boolean =>
+    target.decl >= 0 &&
+    (isHidden(resolver, file, name, target) || (self !== undefined && isLent(resolver, target, self)));
+  return targets.every(isOutOfReach) || takesNone(resolver, file, summary, expr, targets);
 }
 
 /** Whether a call fits none of the functions by its number of arguments: an extension of the name is meant, if any. */

@@ -255,8 +255,7 @@ function valueAgreement(resolver: Resolver, language: Language, want: Value, hav
     if (sameDecl(want, have)) return EXACT;
     return isSubclass(resolver, have, want) ? 1 : IMPOSSIBLE;
   }
-  const [asked, held] = [delegateOf(resolver, language, want), delegateOf(resolver, language, have)];
-  if (asked !== undefined && held !== undefined && asked !== held) return IMPOSSIBLE;
+  if (areOtherDelegates(resolver, language, want, have)) return IMPOSSIBLE;
   if (want.kind === 'callable' || isDelegate(resolver, want)) return callableAgreement(resolver, want, have);
   if (want.kind === 'external' && have.kind === 'class' && isClassObject(resolver, want.name, have)) return EXACT;
   const wantsLiteral = want.kind === 'external' && isLiteralType(want.name);
@@ -288,6 +287,11 @@ function areApart(resolver: Resolver, want: Value, have: Value): boolean {
     const isOne = others.length === 0 && more.length === 0;
     return isOne && asked !== undefined && held !== undefined && areApart(resolver, asked, held);
   });
+}
+
+function areOtherDelegates(resolver: Resolver, language: Language, want: Value, have: Value): boolean {
+  const [asked, held] = [delegateOf(resolver, language, want), delegateOf(resolver, language, have)];
+  return asked !== undefined && held !== undefined && asked !== held;
 }
 
 /** Which of the library's delegates a value is of: a variable of one is never given for another (C#). */
