@@ -100,7 +100,8 @@ function withArguments(change: AtomicChange, site: JudgedSite, at: number, graph
   const args = after.summary(site.file).exprs.argumentsOf(at);
   const functions = functionsAt(change, { file: site.file, expr: at }, graphs);
   if (functions.length === 0) return constructionFits(change, args, { file: site.file, call: at }, graphs);
-  if (meansOtherConstructor(change, functions, { file: site.file, expr: at }, graphs)) return 'fine';
+  const callSite = { file: site.file, expr: at };
+  if (meansOtherConstructor(change, functions, callSite, graphs) || meantOther(change, callSite, graphs)) return 'fine';
   const fitOf = (of: Summary, target: DeclRef): Fit => fitAt(after, site, args, of, target);
   const was = change.before;
   const isFunction = was !== undefined && isFunctionLike(before.summary(was.file).decls.kindOf(was.decl));
@@ -321,6 +322,13 @@ function functionsAt(change: AtomicChange, at: CallSite, graphs: Graphs): readon
 function meantExactly({ before: was }: AtomicChange, at: CallSite, { before, after }: Graphs): boolean {
   const isAsItWas = before.repo.summary(at.file)?.hash === after.repo.summary(at.file)?.hash;
   return was !== undefined && isAsItWas && takesExactly(before, was, at);
+}
+
+/** Whether a call in a file that nobody edited meant another signature of the function, by the types of what it gives. */
+function meantOther({ before: was }: AtomicChange, at: CallSite, { before, after }: Graphs): boolean {
+  if (was === undefined || before.repo.summary(at.file)?.hash !== after.repo.summary(at.file)?.hash) return false;
+  const others = isSignature(before, was) ? signaturesOf(before, was).slice(1) : [];
+  return others.some((other) => mayTake(before, other, at)) && !mayTake(before, was, at);
 }
 
 /** Whether the parameters are those of a body that signatures stand before, and stood: calls hear of these alone. */

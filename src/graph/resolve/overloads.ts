@@ -12,6 +12,7 @@ import { findMember, isSubclass, ownMembers, typeName } from './hierarchy.js';
 import { instanceOf } from './written-types.js';
 import type { Resolver } from './resolver.js';
 import { fit, signatureOf, takenByType } from './signature.js';
+import { literalFit } from './structural-fit.js';
 import { UNKNOWN, type Type, type Value } from './value.js';
 
 export interface CallSite {
@@ -251,10 +252,7 @@ function agreement(resolver: Resolver, language: Language, wanted: Type, given: 
 }
 
 function valueAgreement(resolver: Resolver, language: Language, want: Value, have: Value): number {
-  if (want.kind === 'instance' && have.kind === 'instance') {
-    if (sameDecl(want, have)) return EXACT;
-    return isSubclass(resolver, have, want) ? 1 : IMPOSSIBLE;
-  }
+  if (want.kind === 'instance' && have.kind === 'instance') return objectAgreement(resolver, language, want, have);
   if (areOtherDelegates(resolver, language, want, have)) return IMPOSSIBLE;
   if (want.kind === 'callable' || isDelegate(resolver, want)) return callableAgreement(resolver, want, have);
   if (want.kind === 'external' && have.kind === 'class' && isClassObject(resolver, want.name, have)) return EXACT;
@@ -269,6 +267,17 @@ function valueAgreement(resolver: Resolver, language: Language, want: Value, hav
   const isInstanceOfLiteral = want.kind === 'instance' && have.kind === 'external' && isLiteralType(have.name);
   return isInstanceOfLiteral || (wantsLiteral && have.kind === 'instance') ? UNLIKELY : 0;
 }
+
+/** Of two types of the repository: by their names, and of a type of members alone by these. */
+function objectAgreement(resolver: Resolver, language: Language, want: ObjectValue, have: ObjectValue): number {
+  if (sameDecl(want, have)) return EXACT;
+  if (isSubclass(resolver, have, want)) return 1;
+  const byMembers = literalFit(resolver, want, have);
+  if (byMembers !== undefined) return byMembers === 'has all' ? 1 : IMPOSSIBLE;
+  return areOfMembers(resolver, language, want) ? 0 : IMPOSSIBLE;
+}
+
+type ObjectValue = Value & { kind: 'instance' };
 
 /**
  * Whether two types of one name are made of such that no value is of both: `Func<A, bool>[]` and `Func<A, B, bool>[]`.
@@ -288,6 +297,10 @@ function areApart(resolver: Resolver, want: Value, have: Value): boolean {
     return isOne && asked !== undefined && held !== undefined && areApart(resolver, asked, held);
   });
 }
+
+/** Whether objects of a type need not say that they are. */
+const areOfMembers = (resolver: Resolver, { structural }: Language, want: Value): boolean =>
+  structural && want.kind === 'instance' && resolver.summary(want.file).decls.kindOf(want.decl) !== D.class;
 
 function areOtherDelegates(resolver: Resolver, language: Language, want: Value, have: Value): boolean {
   const [asked, held] = [delegateOf(resolver, language, want), delegateOf(resolver, language, have)];
