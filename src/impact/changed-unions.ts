@@ -15,6 +15,7 @@ import type { Given } from '../graph/refer/given.js';
 import { sitesInTurns } from '../graph/refer/references.js';
 import { blockOf } from '../graph/refer/site.js';
 import { expectedWhere } from '../graph/resolve/expected.js';
+import { literalFit } from '../graph/resolve/structural-fit.js';
 import { findMember, isSubclass, ownMembers, searchOrder } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { Value } from '../graph/resolve/value.js';
@@ -55,7 +56,7 @@ function changedUnion(question: Question, change: AtomicChange): Changed | undef
   const { before: was, after: is } = change;
   if (was === undefined || is === undefined || was.decl < 0 || !mayBeUnion(change)) return undefined;
   const [had, has] = [alternativesOf(before, was), alternativesOf(after, is)];
-  if (had.length < 2 && has.length < 2) return undefined;
+  if (had.length < 2 && has.length < 2 && !hasOutside(before, was)) return undefined;
   const now = counterpartsIn(question);
   const stays = (old: Alternative): Alternative | undefined => {
     const ref = now(old);
@@ -64,7 +65,15 @@ function changedUnion(question: Question, change: AtomicChange): Changed | undef
   const kept = had.flatMap((old) => stays(old) ?? []);
   const added = has.filter((each) => !kept.includes(each));
   const gone = had.filter((old) => stays(old) === undefined && now(old) !== undefined);
-  return kept.length === 0 || added.length + gone.length === 0 ? undefined : { change, kept, added, gone };
+  // What is left may be of outside alone.
+  const isLeft = kept.length > 0 || (added.length === 0 && hasOutside(after, is));
+  return !isLeft || added.length + gone.length === 0 ? undefined : { change, kept, added, gone };
+}
+
+/** Whether a type as written has alternatives from outside. */
+function hasOutside(resolver: Resolver, { file, decl }: DeclRef): boolean {
+  const type = resolver.summary(file).decls.typeOf(decl);
+  return type >= 0 && instanceOf(resolver, file, type).values.some(({ kind }) => kind === 'external');
 }
 
 const mayBeUnion = ({ kind, detail }: AtomicChange): boolean => kind === 'typeAlias' || detail.valueOnly === true;
@@ -150,7 +159,7 @@ function* giversForOthers(
   const expected = yield* piece(() => kept.flatMap((each) => searchOrder(after, each)));
   for (const each of new Map(expected.map((type) => [declKey(type), type])).values())
     for (const found of yield* pieces(yield* piece(() => givenFor(after, each)), (given) =>
-      isMisfit(after, given, added) ? [given] : [],
+      misfit(after, given, added) === 'sure' ? [given] : [],
     ))
       for (const { file, expr } of found)
         add(
@@ -172,31 +181,38 @@ function* giversOfGone(
   if (is === undefined) return;
   const now: Alternative = { ...gone, ...is };
   const isAsBefore = (file: string): boolean => before.repo.summary(file)?.hash === after.repo.summary(file)?.hash;
-  for (const found of yield* pieces(yield* piece(() => givenFor(before, gone)), (given) =>
-    isAsBefore(given.file) && isMisfit(after, given, now) ? [given] : [],
-  ))
-    for (const { file, expr } of found)
+  for (const found of yield* pieces(yield* piece(() => givenFor(before, gone)), (given) => {
+    const how = isAsBefore(given.file) ? misfit(after, given, now) : undefined;
+    return how === undefined ? [] : [{ ...given, isSure: how === 'sure' }];
+  }))
+    for (const { file, expr, isSure } of found)
       add(
         after,
-        { change, file, expr, isSure: true },
+        { change, file, expr, isSure },
         out,
         `it gives ${nameOf(after, now)}, which is not expected there now`,
       );
 }
 
-/** Whether a row may give the alternative where something is expected that it is none of. */
-function isMisfit(after: Resolver, { file, expr }: Given, alternative: Alternative): boolean {
-  const gives = after
+/**
+ * Whether a row gives the alternative, or a literal of its members, where something is expected that it is none of;
+ * `'maybe'` where that is something from outside, whose members are not known.
+ */
+function misfit(after: Resolver, { file, expr }: Given, alternative: Alternative): 'sure' | 'maybe' | undefined {
+  const given = after
     .typeOf(file, expr)
-    .values.some((value) => value.kind === 'instance' && sameDecl(value, alternative));
-  const expected = gives ? expectedWhere(after, file, expr) : undefined;
-  return (
-    expected !== undefined &&
-    !expected.unknown &&
-    expected.values.every(
-      (side) => side.kind === 'instance' && !sameDecl(side, alternative) && !isOneOf(after, alternative, side),
-    )
-  );
+    .values.filter((value): value is Alternative => value.kind === 'instance')
+    .find((value) => sameDecl(value, alternative) || literalFit(after, alternative, value) === 'has all');
+  const expected = given === undefined ? undefined : expectedWhere(after, file, expr);
+  if (given === undefined || expected === undefined || expected.unknown || expected.values.length === 0)
+    return undefined;
+  const isLiteral = !sameDecl(given, alternative);
+  const isTaken = (side: Value): boolean =>
+    side.kind === 'instance'
+      ? sameDecl(side, alternative) || isOneOf(after, given, side)
+      : side.kind !== 'external' || !isLiteral;
+  if (expected.values.some(isTaken)) return undefined;
+  return expected.values.every(({ kind }) => kind === 'instance') ? 'sure' : 'maybe';
 }
 
 /** Whether the block says the name of what changed. */
