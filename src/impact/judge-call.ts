@@ -324,7 +324,7 @@ function meantExactly({ before: was }: AtomicChange, at: CallSite, { before, aft
   return was !== undefined && isAsItWas && takesExactly(before, was, at);
 }
 
-/** Whether a call in a file that nobody edited meant another signature of the function, by the types of what it gives. */
+/** Whether a call in a file that nobody edited meant another signature of the function, by what it gives. */
 function meantOther({ before: was }: AtomicChange, at: CallSite, { before, after }: Graphs): boolean {
   if (was === undefined || before.repo.summary(at.file)?.hash !== after.repo.summary(at.file)?.hash) return false;
   const others = isSignature(before, was) ? signaturesOf(before, was).slice(1) : [];

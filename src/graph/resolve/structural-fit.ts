@@ -12,8 +12,8 @@ import type { Value } from './value.js';
 type Instance = Value & { kind: 'instance' };
 
 /**
- * `'lacks'` where a literal can be no object of the type, `'has all'` where it has what it must and nothing more that is
- * known; undefined where the two are no literal and such a type, or that cannot be told.
+ * `'lacks'` where a literal can be no object of the type, `'has all'` where it has what it must and nothing more;
+ * undefined where the two are no literal and such a type, or that cannot be told.
  */
 export function literalFit(resolver: Resolver, want: Instance, have: Instance): 'lacks' | 'has all' | undefined {
   if (sameDecl(want, have) || !isOfMembersAlone(resolver, want)) return undefined;
