@@ -313,8 +313,9 @@ function atStatic(isStatic: boolean, after: Resolver, site: JudgedSite, target: 
   if (exprs.opOf(expr) === E.name) {
     if (!isStatic && isImportedMember(after, file, expr)) return breaks(NO_LONGER_STATIC);
     if (receiverAt(after, file, expr) === undefined) return undefined;
-    if (isStatic || hasObject(after, site, target)) return 'fine';
-    return breaks('it is not static any more, and there is no object at hand');
+    const isAtHand = isStatic || hasObject(after, site, target);
+    if (isAtHand === undefined) return undefined;
+    return isAtHand ? 'fine' : breaks('it is not static any more, and there is no object at hand');
   }
   if (exprs.opOf(expr) !== E.member || exprs.opOf(exprs.operandOf(expr)) === E.super) return undefined;
   const receiver = receiverAt(after, file, expr)?.kind;

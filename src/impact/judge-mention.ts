@@ -234,14 +234,15 @@ function holdsOtherwise(
   const { added, removed } = modifiers ?? { added: [], removed: [] };
   const role = after.summary(site.file).exprs.roleOf(site.expr);
   const writes = isWritten(role);
-  if (removed.includes('static') && !isOnObject(after, site, now)) return breaks(NO_LONGER_STATIC);
+  const isOnOne = removed.includes('static') ? isOnObject(after, site, now) : true;
+  if (isOnOne !== true) return isOnOne === false ? breaks(NO_LONGER_STATIC) : may(NO_LONGER_STATIC);
   if (added.includes('static')) return may('it is static now');
   if (added.includes('optional') && !writes && !hasOwnValue(now, after)) return may(MISSING);
   return [...added, ...removed].some((name) => name.startsWith('@')) ? may('its decorators changed') : 'fine';
 }
 
-/** Whether a member that is not static any more is used where there is an object, as far as one knows. */
-function isOnObject(after: Resolver, site: JudgedSite, member: DeclRef | undefined): boolean {
+/** Whether a member that is not static any more is used where there is an object; undefined where either may be. */
+function isOnObject(after: Resolver, site: JudgedSite, member: DeclRef | undefined): boolean | undefined {
   const { file, expr } = site;
   if (isImportedMember(after, file, expr)) return false;
   const { self } = after.resolve(file, expr);

@@ -48,9 +48,10 @@ function isInside(summary: Summary, file: string, expr: number, type: DeclRef): 
 
 /**
  * Whether a member of objects can be used by its bare name at a site: in its class or one that derives from it there
- * is an object, but not in what is static, nor, but for Java, in a class inside of it.
+ * is an object, but not in what is static, nor, but for Java, in a class inside of it. Undefined in the block of a
+ * class itself, where an initializer may be static or not.
  */
-export function hasObject(resolver: Resolver, { file, expr, block }: Site, member: DeclRef): boolean {
+export function hasObject(resolver: Resolver, { file, expr, block }: Site, member: DeclRef): boolean | undefined {
   const summary = resolver.summary(file);
   const { scopes, decls } = summary;
   const { initializersSeeObject, innerClasses } = resolver.language(file);
@@ -69,7 +70,7 @@ export function hasObject(resolver: Resolver, { file, expr, block }: Site, membe
     }
     // What an accessor does belongs to its property, which is no scope.
     if (isBlind && decls.parentOf(block) === decl) return false;
-    if (isPartOrBelow(resolver, { file, decl }, home)) return true;
+    if (isPartOrBelow(resolver, { file, decl }, home)) return block === decl ? undefined : true;
     const kind = decls.kindOf(decl);
     const isInner = innerClasses && (kind === D.class || kind === D.anonymousClass) && !decls.has(decl, F.static);
     if (!isInner) return false;
