@@ -196,16 +196,16 @@ function makesStruct(after: Resolver, { file, decl }: DeclRef): boolean {
 
 const hasBody = ({ decls }: Summary, decl: number): boolean => decls.bodyStartOf(decl) < decls.endOf(decl);
 
+/** `super.name`, `base.name`. */
+export const isOfBase = ({ exprs }: Summary, expr: number): boolean =>
+  exprs.opOf(expr) === E.member && exprs.opOf(exprs.operandOf(expr)) === E.super;
+
 /** A call of what a class inherits, which has no body any more. */
 export function callsNothing({ after: now }: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
-  const { exprs } = after.summary(site.file);
-  const isOfBase =
-    site.expr >= 0 &&
-    now !== undefined &&
-    !hasBody(after.summary(now.file), now.decl) &&
-    exprs.opOf(site.expr) === E.member &&
-    exprs.opOf(exprs.operandOf(site.expr)) === E.super;
-  return isOfBase ? breaks('it has no body any more') : 'fine';
+  const summary = after.summary(site.file);
+  const isLost =
+    site.expr >= 0 && now !== undefined && !hasBody(after.summary(now.file), now.decl) && isOfBase(summary, site.expr);
+  return isLost ? breaks('it has no body any more') : 'fine';
 }
 
 /**

@@ -12,7 +12,7 @@ import { languageById } from '../languages/registry.js';
 import { D, E, F, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { isImportedMember, NO_LONGER_STATIC } from './imported-members.js';
-import { isProperty } from './judge-call.js';
+import { isOfBase, isProperty } from './judge-call.js';
 import { readFits } from './judge-fitting-call.js';
 import { ofKeysTaken } from './members-taken.js';
 import { givenForMember } from './judge-override.js';
@@ -43,10 +43,6 @@ export function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs
     ? (asConstant(change, site, graphs) ?? setElsewhere(change, site, graphs) ?? holdsOtherwise(change, site, graphs))
     : may();
 }
-
-/** `super.name`, `base.name`. */
-const isOfBase = ({ exprs }: Summary, expr: number): boolean =>
-  exprs.opOf(expr) === E.member && exprs.opOf(exprs.operandOf(expr)) === E.super;
 
 /** What became a property, or is none any more; undefined where neither decides. */
 function asPropertyOrNot(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict | undefined {

@@ -10,6 +10,7 @@ import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { descendantsOf } from '../graph/refer/sites-by-name.js';
 import { basesOf, classOfMember, findMember, overriddenBy, searchOrder } from '../graph/resolve/hierarchy.js';
+import { sameWritten } from '../graph/resolve/written-form.js';
 import { instanceOf } from '../graph/resolve/written-types.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
@@ -34,7 +35,7 @@ export function* unmetInterfaces(question: Question): Turns<readonly AffectedBlo
       const now = isOfKind(graphs.before, each, D.interface) ? undefined : counterpart(each);
       const base = now === undefined ? undefined : askedBy(graphs.after, now, name);
       if (now === undefined || base === undefined) continue;
-      const others = yield* piece(() => otherMembers(graphs.after, now, name, cause.after));
+      const others = yield* piece(() => otherMembers(graphs, now, was, cause.after));
       if (others === 'it') continue;
       const { decls } = graphs.after.summary(now.file);
       out.addOnce(now.file, now.decl, {
@@ -127,18 +128,25 @@ const isNamed = (value: { readonly kind: string; readonly name?: string }, name:
 
 /** Whether a class has another member that is, or may be, what is asked for. */
 function otherMembers(
-  resolver: Resolver,
+  { before, after }: Graphs,
   type: DeclRef,
-  name: string,
-  changed: DeclRef | undefined,
+  was: DeclRef,
+  now: DeclRef | undefined,
 ): 'it' | 'maybe' | 'none' {
-  const others = findMember(resolver, type, name).found.filter(
-    (member) => changed === undefined || !sameDecl(member, changed),
+  const old = before.summary(was.file);
+  const others = findMember(after, type, old.decls.nameOf(was.decl)).found.filter(
+    (member) => now === undefined || !sameDecl(member, now),
   );
-  const has = (member: DeclRef, flags: number): boolean => resolver.summary(member.file).decls.has(member.decl, flags);
-  if (others.some((member) => has(member, F.explicit))) return 'it';
+  const has = (member: DeclRef, flags: number): boolean => after.summary(member.file).decls.has(member.decl, flags);
+  // Explicit ones of another result stand for another interface: `IEnumerable` beside `IEnumerable<T>`.
+  const standsForIt = ({ file, decl }: DeclRef): boolean => {
+    const summary = after.summary(file);
+    return sameWritten(summary, summary.decls.typeOf(decl), old, old.decls.typeOf(was.decl));
+  };
+  const explicit = others.filter((member) => has(member, F.explicit));
+  if (explicit.some(standsForIt)) return 'it';
   const open = others.filter(
-    (member) => !has(member, F.static | F.override) && reachOf(resolver, member) === 'everywhere',
+    (member) => !has(member, F.static | F.override | F.explicit) && reachOf(after, member) === 'everywhere',
   );
   return open.length > 0 ? 'maybe' : 'none';
 }

@@ -46,7 +46,13 @@ export function operated(
   const isOne = second === '' || SHIFTS.has(operator);
   const ranks = [rankOf(basics, first), isOne ? 0 : second === undefined ? -1 : rankOf(basics, second)];
   if (operator === '++' || operator === '--') return first;
-  if (ranks.every((rank) => rank >= 0)) return basics.ranks[Math.max(...ranks)];
+  if (ranks.every((rank) => rank >= 0)) {
+    const result = basics.ranks[Math.max(...ranks)];
+    // `uint + int` is of neither (C#).
+    const isOf = (name: string): boolean =>
+      name === result || (result !== undefined && basics.conversions.get(name)?.includes(result) === true);
+    return isOf(first) && (isOne || (second !== undefined && isOf(second))) ? result : undefined;
+  }
   // What is no number has operators of its own, which mostly give what stands first.
   return ranks[0] === -1 && !basics.conversions.has(first) ? left : undefined;
 }

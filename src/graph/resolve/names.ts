@@ -514,7 +514,7 @@ function isExtensionMeant(
   return targets.every(isOutOfReach) || takesNone(resolver, file, summary, expr, targets);
 }
 
-/** Whether a call fits none of the functions by its number of arguments: an extension of the name is meant, if any. */
+/** Whether a call fits none of the functions by its number of arguments. */
 function takesNone(
   resolver: Resolver,
   file: string,
