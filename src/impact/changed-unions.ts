@@ -15,7 +15,7 @@ import type { Given } from '../graph/refer/given.js';
 import { sitesInTurns } from '../graph/refer/references.js';
 import { blockOf } from '../graph/refer/site.js';
 import { expectedWhere } from '../graph/resolve/expected.js';
-import { literalFit } from '../graph/resolve/structural-fit.js';
+import { membersFit } from '../graph/resolve/structural-fit.js';
 import { findMember, isSubclass, ownMembers, searchOrder } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { Value } from '../graph/resolve/value.js';
@@ -202,7 +202,7 @@ function misfit(after: Resolver, { file, expr }: Given, alternative: Alternative
   const given = after
     .typeOf(file, expr)
     .values.filter((value): value is Alternative => value.kind === 'instance')
-    .find((value) => sameDecl(value, alternative) || literalFit(after, alternative, value) === 'has all');
+    .find((value) => sameDecl(value, alternative) || membersFit(after, alternative, value) === 'has all');
   const expected = given === undefined ? undefined : expectedWhere(after, file, expr);
   if (given === undefined || expected === undefined || expected.unknown || expected.values.length === 0)
     return undefined;

@@ -12,7 +12,7 @@ import { findMember, isSubclass, ownMembers, typeName } from './hierarchy.js';
 import { instanceOf } from './written-types.js';
 import type { Resolver } from './resolver.js';
 import { fit, signatureOf, takenByType } from './signature.js';
-import { literalFit } from './structural-fit.js';
+import { membersFit } from './structural-fit.js';
 import { UNKNOWN, type Type, type Value } from './value.js';
 
 export interface CallSite {
@@ -268,13 +268,13 @@ function valueAgreement(resolver: Resolver, language: Language, want: Value, hav
   return isInstanceOfLiteral || (wantsLiteral && have.kind === 'instance') ? UNLIKELY : 0;
 }
 
-/** Of two types of the repository: by their names, and of a type of members alone by these. */
+/** Of two types of the repository: by their names, and where objects need not say what they are by their members. */
 function objectAgreement(resolver: Resolver, language: Language, want: ObjectValue, have: ObjectValue): number {
   if (sameDecl(want, have)) return EXACT;
   if (isSubclass(resolver, have, want)) return 1;
-  const byMembers = literalFit(resolver, want, have);
-  if (byMembers !== undefined) return byMembers === 'has all' ? 1 : IMPOSSIBLE;
-  return areOfMembers(resolver, language, want) ? 0 : IMPOSSIBLE;
+  if (!language.structural) return IMPOSSIBLE;
+  const fits = membersFit(resolver, want, have);
+  return fits === 'lacks' ? IMPOSSIBLE : fits === 'has all' ? 1 : 0;
 }
 
 type ObjectValue = Value & { kind: 'instance' };
@@ -297,10 +297,6 @@ function areApart(resolver: Resolver, want: Value, have: Value): boolean {
     return isOne && asked !== undefined && held !== undefined && areApart(resolver, asked, held);
   });
 }
-
-/** Whether objects of a type need not say that they are. */
-const areOfMembers = (resolver: Resolver, { structural }: Language, want: Value): boolean =>
-  structural && want.kind === 'instance' && resolver.summary(want.file).decls.kindOf(want.decl) !== D.class;
 
 function areOtherDelegates(resolver: Resolver, language: Language, want: Value, have: Value): boolean {
   const [asked, held] = [delegateOf(resolver, language, want), delegateOf(resolver, language, have)];
@@ -330,9 +326,9 @@ function callableAgreement(resolver: Resolver, want: Value, have: Value): number
 
 /** Of two types of libraries, by their names. */
 function outsideAgreement(basics: BasicTypes | undefined, want: string, have: string): number {
-  if (want === '' || have === '' || want === 'Object' || want === 'object') return 0;
   const ofBasics = basics === undefined ? 'open' : basicAgreement(basics, want, have);
   if (ofBasics !== 'open') return ofBasics ?? IMPOSSIBLE;
+  if (want === '' || have === '' || want === 'Object' || want === 'object') return 0;
   if (sameLibraryType(want, have)) return EXACT;
   if (!isLiteralType(want)) return 0;
   if (LITERALS[want] === 'float' && LITERALS[have] === 'int') return 1;

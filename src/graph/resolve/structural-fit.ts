@@ -1,10 +1,10 @@
 /**
- * Whether an object literal may be given for a type of which only the members count (TypeScript): by the keys that it
- * must have, and by those that it must not: `compute?: undefined`.
+ * Whether an object may be given for a type of which the members count (TypeScript, Python's protocols): by those that
+ * it must have, and for a literal by those that it must not: `compute?: undefined`.
  */
 import { sameDecl } from '../../syntax/rows.js';
 import { D, E, type Summary } from '../../syntax/summary.js';
-import { findMember } from './hierarchy.js';
+import { findMember, hasOutsideBase } from './hierarchy.js';
 import { membersOfLiteral, wantedBeside } from './literal-keys.js';
 import type { Resolver } from './resolver.js';
 import type { Value } from './value.js';
@@ -12,13 +12,17 @@ import type { Value } from './value.js';
 type Instance = Value & { kind: 'instance' };
 
 /**
- * `'lacks'` where a literal can be no object of the type, `'has all'` where it has what it must and nothing more;
- * undefined where the two are no literal and such a type, or that cannot be told.
+ * `'lacks'` where it can be no object of the type, `'has all'` where a literal has what it must and nothing more;
+ * undefined where that cannot be told.
  */
-export function literalFit(resolver: Resolver, want: Instance, have: Instance): 'lacks' | 'has all' | undefined {
-  if (sameDecl(want, have) || !isOfMembersAlone(resolver, want)) return undefined;
+export function membersFit(resolver: Resolver, want: Instance, have: Instance): 'lacks' | 'has all' | undefined {
+  if (sameDecl(want, have) || hasOutsideBase(resolver, have)) return undefined;
   const of = resolver.summary(have.file);
-  if (of.decls.kindOf(have.decl) !== D.anonymousClass || of.decls.basesOf(have.decl).length > 0) return undefined;
+  if (of.decls.kindOf(have.decl) !== D.anonymousClass) {
+    const has = (name: string): boolean => findMember(resolver, have, name).found.length > 0;
+    return wantedBeside(resolver, want, { has }).length > 0 ? 'lacks' : undefined;
+  }
+  if (of.decls.basesOf(have.decl).length > 0) return undefined;
   const members = new Map(membersOfLiteral(of, have.decl).map((decl) => [of.decls.nameOf(decl), decl]));
   const names = [...members.keys()];
   if (names.some((name) => name.startsWith('['))) return undefined;
@@ -33,14 +37,6 @@ export function literalFit(resolver: Resolver, want: Instance, have: Instance): 
   if (isForbidden) return 'lacks';
   return found.every(({ found: asked }) => asked.length > 0) ? 'has all' : undefined;
 }
-
-/** A type, an alias or an interface, as against a class, whose objects are mostly made by it. */
-const isOfMembersAlone = (resolver: Resolver, { file, decl }: Instance): boolean => {
-  const kind = resolver.summary(file).decls.kindOf(decl);
-  return (
-    resolver.language(file).structural && (kind === D.interface || kind === D.typeAlias || kind === D.anonymousClass)
-  );
-};
 
 /** Whether a member of a type may hold nothing at all: its type is `undefined`, `null` or `never`. */
 function isNothing({ decls, exprs }: Summary, member: number): boolean {

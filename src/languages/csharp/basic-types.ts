@@ -41,9 +41,9 @@ export const CSHARP_BASIC_TYPES: BasicTypes = {
   conversions: new Map<string, readonly string[]>([
     ...Object.entries(WIDENS).map(([name, wider]): [string, readonly string[]] => [
       name,
-      wider === '' ? [] : wider.split(' '),
+      [...(wider === '' ? [] : wider.split(' ')), 'object'],
     ]),
-    ['string', []],
+    ['string', ['object']],
   ]),
   constants: { from: 'int', to: new Set(['sbyte', 'byte', 'short', 'ushort', 'uint', 'ulong']) },
   ranks: ['int', 'uint', 'long', 'ulong', 'float', 'double', 'decimal'],

@@ -19,6 +19,8 @@ const above = (box: string): string[] => [
   'Comparable',
   'Serializable',
   'Constable',
+  // A box is given as an object before it is opened.
+  'Object',
 ];
 
 export const JAVA_BASIC_TYPES: BasicTypes = {
@@ -34,7 +36,7 @@ export const JAVA_BASIC_TYPES: BasicTypes = {
         [box, [...above(box), name, ...others]],
       ];
     }),
-    ['String', ['CharSequence', 'Comparable', 'Serializable', 'Constable']],
+    ['String', ['CharSequence', 'Comparable', 'Serializable', 'Constable', 'Object']],
   ]),
   // A number that is written out is given for a smaller type in an assignment alone: which of the two it is, is not
   // told apart here.
