@@ -69,6 +69,12 @@ export class Matches {
     return version === undefined ? [] : [wholeBlock('D', { version, decl: from.decl })];
   }
 
+  /** The addition of a block of the tree after. */
+  adding(to: DeclRef): readonly AtomicChange[] {
+    const version = this.after(to.file);
+    return version === undefined ? [] : [wholeBlock('A', { version, decl: to.decl })];
+  }
+
   private match(before: FileVersion | undefined, after: FileVersion | undefined): Matched {
     return before === undefined || after === undefined
       ? { pairs: [], deleted: [], added: [] }

@@ -25,6 +25,7 @@ export type FinderId =
   | 'shrunk-class'
   | 'unused-member'
   | 'lost-base'
+  | 'lost-constructor'
   | 'lost-outside-base'
   | 'shifted-type'
   | 'misfit-object'

@@ -19,6 +19,7 @@ import { inheritedClashes } from './inherited-clashes.js';
 import { givenConstructors } from './given-constructors.js';
 import { lackingMappings } from './lacking-mappings.js';
 import { lostBases } from './lost-bases.js';
+import { lostConstructors } from './lost-constructors.js';
 import { keysWithoutHash } from './lost-hashes.js';
 import { lostOutsideBases } from './lost-outside-bases.js';
 import { membersNotGiven } from './members-not-given.js';
@@ -139,6 +140,15 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'What such a base declares is not known: it is all that the class does not have otherwise.',
     find: lostOutsideBases,
+  },
+  {
+    rules: {
+      'lost-constructor': 'gives arguments to make an object of a class that inherits nothing that takes them now',
+    },
+    asked: 'edit',
+    isStrict: false,
+    source: 'Who makes an object says the class, and not the base whose constructor it is.',
+    find: lostConstructors,
   },
   {
     rules: { 'shifted-type': 'takes a member of what is of another class now, without a word that says so' },

@@ -15,7 +15,7 @@ import {
   takesExactly,
   type CallSite,
 } from '../graph/resolve/overloads.js';
-import { isSubclass, partsOfFunction } from '../graph/resolve/hierarchy.js';
+import { findMember, isSubclass, partsOfFunction } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { fit, signatureOf, type Fit, type Fitting } from '../graph/resolve/signature.js';
 import type { DeclRef, Language } from '../languages/language.js';
@@ -382,8 +382,8 @@ function constructionFits(
   const signature = componentsOf(graphs.after, type);
   const isData = graphs.after.summary(type.file).decls.has(type.decl, F.dataclass);
   if (signature.params.length === 0 && !isData)
-    return args.length > 0 && change.label === 'DCC'
-      ? breaks('it has no constructor that takes arguments now')
+    return args.length > 0 && (change.label === 'DCC' || hadComponents(change, graphs.before))
+      ? noneTakesArguments(graphs.after, type)
       : 'fine';
   const delta = change.detail.signature;
   const gone = args.find(
@@ -403,6 +403,19 @@ function constructionFits(
   const verdict = touched(delta, args, result, place);
   // A component has a default so that those who do not care need not give it.
   return verdict !== 'fine' && verdict.offers !== undefined ? { ...verdict, isIdle: true } : verdict;
+}
+
+/** Whether objects were made from the components of the class itself. */
+const hadComponents = ({ before: was }: AtomicChange, before: Resolver): boolean =>
+  was !== undefined &&
+  isClassLike(before.summary(was.file).decls.kindOf(was.decl)) &&
+  componentsOf(before, was).params.length > 0;
+
+/** Unless a base from outside has a constructor that nobody knows. */
+function noneTakesArguments(after: Resolver, type: DeclRef): Verdict {
+  const { outside } = findMember(after, type, after.language(type.file).constructorName);
+  const detail = 'it has no constructor that takes arguments now';
+  return outside ? may(detail) : breaks(detail);
 }
 
 /** The class that a call makes an object of: the changed one, or one below it that takes its fields over. */

@@ -73,10 +73,13 @@ class LostBases {
 
   *follow(loss: Loss): Turns<void> {
     const names = new Set<string>();
+    const { objectMembers } = this.after.language(loss.is.file).library;
     for (const member of yield* piece(() => this.membersOf(loss.base))) {
-      const { found, outside } = yield* piece(() => findMember(this.after, loss.is, this.nameOf(member)));
+      const name = this.nameOf(member);
+      const { found, outside } = yield* piece(() => findMember(this.after, loss.is, name));
       if (outside) continue;
-      if (found.length === 0 && !this.isConstructor(member)) names.add(this.nameOf(member));
+      const isEverywhere = this.isConstructor(member) || objectMembers.has(name);
+      if (found.length === 0 && !isEverywhere) names.add(name);
       // What was deleted from a class that is still there is followed as a deletion.
       if (this.now(member) !== undefined || this.now(loss.base) === undefined) yield* this.usesOf(member, names, loss);
     }

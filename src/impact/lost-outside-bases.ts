@@ -15,12 +15,13 @@ import { blockOf, type Site } from '../graph/refer/site.js';
 import { descendantsOf, filesSaying } from '../graph/refer/sites-by-name.js';
 import type { Relation } from '../graph/refer/relation.js';
 import { basesOf, findMember, isExplicit, overriddenBy, searchOrder } from '../graph/resolve/hierarchy.js';
+import { isEnumeration } from '../graph/resolve/declaration-types.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { enclosingClass, type Value } from '../graph/resolve/value.js';
 import type { DeclRef } from '../languages/language.js';
 import { sameDecl } from '../syntax/rows.js';
-import { D, E, F, isClassLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
+import { D, E, F, isClassLike, isFieldLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 import type { Question } from './question.js';
 
@@ -40,6 +41,7 @@ export function* lostOutsideBases(question: Question): Turns<readonly AffectedBl
       if (!after.language(is.file).structural) yield* baseAsked(question, loss, file, out);
       yield* syntaxAsked(question, loss, file, out);
     }
+    yield* membersOfEnumeration(question, loss, out);
     yield* argumentsGiven(question, loss, out);
     yield* piece(() => membersForBase(question, loss, out));
     yield* piece(() => argumentsToBase(question, loss, out));
@@ -62,11 +64,10 @@ interface Loss {
 function lostNames(before: Resolver, was: DeclRef, after: Resolver, is: DeclRef): string[] {
   const namesOf = (resolver: Resolver, type: DeclRef): string[] =>
     searchOrder(resolver, type).flatMap((each) => basesOf(resolver, each).external.map(({ name }) => name));
-  const { fieldlessBases } = before.language(was.file).library;
+  const { interfaceMembers, rootBases } = before.language(was.file).library;
   const now = new Set(namesOf(after, is));
-  return [...new Set(namesOf(before, was))].filter(
-    (name) => name !== '' && !now.has(name) && !fieldlessBases.has(name),
-  );
+  const bringsNothing = (name: string): boolean => interfaceMembers.get(name)?.size === 0 || rootBases.has(name);
+  return [...new Set(namesOf(before, was))].filter((name) => name !== '' && !now.has(name) && !bringsNothing(name));
 }
 
 function* membersAsked({ graphs }: Question, loss: Loss, files: ReadonlySet<string>, out: AffectedBlocks): Turns<void> {
@@ -142,12 +143,24 @@ function* syntaxAsked(
   for (const { expr, on, names } of syntaxRuns(language, summary)) {
     if (names.some((name) => objectMembers.has(name))) continue;
     for (const operand of on) {
-      const type = yield* piece(() => objectOf(after, file, operand, loss));
+      const type = yield* piece(() => objectOf(after, file, operand, loss) ?? classAt(after, file, operand, loss));
       if (type === undefined || names.some((name) => findMember(after, type, name).found.length > 0)) continue;
       if (!names.some((name) => findMember(before, loss.was, name).outside)) continue;
       add(out, after, { file, expr }, loss, 'may', `asks for ${names.join(' or ')}, ${whichItHad(loss)}`, 'CalledBy');
     }
   }
+}
+
+/** Members of what is no enumeration any more: each was one of its objects, and is what stands behind it alone now. */
+function* membersOfEnumeration({ graphs: { before, after } }: Question, loss: Loss, out: AffectedBlocks): Turns<void> {
+  if (!isEnumeration(before, loss.was.file, loss.was.decl) || isEnumeration(after, loss.is.file, loss.is.decl)) return;
+  const { decls } = after.summary(loss.is.file);
+  const inner = decls.innerOf(loss.is.decl);
+  const members = inner < 0 ? [] : [...decls.allInScope(inner)].filter((row) => isFieldLike(decls.kindOf(row)));
+  for (const member of members)
+    for (const site of yield* sitesInTurns(after, { file: loss.is.file, decl: member }))
+      if (site.expr >= 0 && site.kind === 'use')
+        add(out, after, site, loss, 'may', `takes ${decls.pathOf(member)} for a ${loss.change.block}`, 'UsedBy');
 }
 
 /** Whether another base that is not known may declare the member as well. */
@@ -165,6 +178,14 @@ const objectOf = (after: Resolver, file: string, row: number, { below }: Loss): 
         after.typeOf(file, row).values.some((value) => value.kind === 'instance' && sameDecl(each, value)),
       );
 
+/** The class itself, where it was an enumeration: such a class is gone through, and asked for a member by its name. */
+function classAt(after: Resolver, file: string, row: number, { below, names }: Loss): DeclRef | undefined {
+  const { enumBases } = after.language(file).library;
+  if (row < 0 || !names.some((name) => enumBases.has(name))) return undefined;
+  const { values } = after.typeOf(file, row);
+  return below.find((each) => values.some((value) => value.kind === 'class' && sameDecl(each, value)));
+}
+
 /** The class, or the one below it, of whose members one is taken at a row: an object, or the class itself. */
 function askedOf(after: Resolver, file: string, row: number, { below }: Loss): DeclRef | undefined {
   if (row < 0) return undefined;
@@ -176,7 +197,9 @@ function askedOf(after: Resolver, file: string, row: number, { below }: Loss): D
   return undefined;
 }
 
-function* argumentsGiven({ graphs: { after } }: Question, loss: Loss, out: AffectedBlocks): Turns<void> {
+function* argumentsGiven({ graphs: { before, after } }: Question, loss: Loss, out: AffectedBlocks): Turns<void> {
+  // What was made from its fields has changes of these of its own.
+  if (before.summary(loss.was.file).decls.has(loss.was.decl, F.dataclass)) return;
   for (const type of loss.below) {
     if (yield* piece(() => constructorsOf(after, type).length > 0)) continue;
     for (const site of yield* sitesInTurns(after, type)) {

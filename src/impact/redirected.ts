@@ -1,24 +1,34 @@
 /**
  * Names that an edited import or list of exports leads to another definition now: `export * from './a'` that became
- * `export * from './b'`; and those whose whole value is another one, `{ put: store }` that became `{ put: keep }`.
+ * `export * from './b'`; those whose whole value is another one, `{ put: store }` that became `{ put: keep }`; and
+ * those that a class inherits from another base, `class Row(Old)` that became `class Row(New)`.
  * Neither definition need have changed; whoever comes by the name meets another one.
  */
 import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { aliasedBy } from '../graph/refer/alias.js';
+import { descendantsOf } from '../graph/refer/sites-by-name.js';
 import { exportedNames } from '../graph/resolve/exported-names.js';
+import { classOfMember, findMember, searchOrder } from '../graph/resolve/hierarchy.js';
+import { constructorsOf } from '../graph/resolve/overloads.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef, Entity } from '../languages/language.js';
-import { declKey } from '../syntax/rows.js';
-import { counterpartsIn, type Counterpart } from './counterparts.js';
+import { declKey, sameDecl } from '../syntax/rows.js';
+import { isFieldLike, isFunctionLike } from '../syntax/summary.js';
+import { counterpartsIn, earlierIn, type Counterpart } from './counterparts.js';
 import type { Question } from './question.js';
 
 export interface Redirected {
-  /** The file whose import, list of exports or value was edited. */
+  /** The file whose import, list of exports, value or class was edited. */
   readonly by: string;
+  /** The class that inherits the name from another base now; absent where no base was edited. */
+  readonly heir?: string;
   /** What is different for whoever comes by the name; its `before` is what the name led to. */
   readonly change: AtomicChange;
   /** What `before` is in the tree after the edit, where it is still there: who means it is not concerned. */
   readonly still: DeclRef | undefined;
+  /** What `after` is in the tree before the edit: who meant it there is not concerned either. */
+  readonly already: DeclRef | undefined;
 }
 
 /** One change for each difference between what a name led to and what it leads to; each pair of definitions once. */
@@ -31,8 +41,10 @@ export function* redirected({ graphs, edit }: Question): Turns<readonly Redirect
       yield;
     }
   }
-  for (const change of edit.changes)
+  for (const change of edit.changes) {
     for (const [key, found] of yield* piece(() => finder.ofValue(change))) finder.found.set(key, found);
+    yield* finder.ofBases(change);
+  }
   return [...finder.found.values()].flat();
 }
 
@@ -63,9 +75,11 @@ class Redirections {
   /** By the two definitions. */
   readonly found = new Map<string, readonly Redirected[]>();
   private readonly now: Counterpart;
+  private readonly earlier: Counterpart;
 
   constructor(private readonly asked: Pick<Question, 'graphs' | 'edit'>) {
     this.now = counterpartsIn(asked);
+    this.earlier = earlierIn(asked);
   }
 
   names(file: string, { bindings, modules, exports }: Doors): readonly string[] {
@@ -100,6 +114,49 @@ class Redirections {
     if (label !== 'MF' || was === undefined || is === undefined) return [];
     const entities = (refs: readonly DeclRef[]): Entity[] => refs.map((ref) => ({ kind: 'decl', ...ref }));
     return this.between(is.file, entities(aliasedBy(before, was)), entities(aliasedBy(after, is)));
+  }
+
+  /** What a class, and each below it, inherits by a name, where that is another one's now. */
+  *ofBases({ before: was, after: is, detail }: AtomicChange): Turns<void> {
+    const { before } = this.asked.graphs;
+    if (detail.bases === undefined || was === undefined || is === undefined) return;
+    const heir = before.summary(was.file).decls.pathOf(was.decl);
+    for (const type of yield* piece(() => [was, ...descendantsOf(before, was)])) {
+      const now = this.now(type);
+      if (now === undefined) continue;
+      for (const name of yield* piece(() => this.inheritedNames(type, now)))
+        for (const [key, found] of yield* piece(() => this.inherited(name, type, now)))
+          this.found.set(
+            key,
+            found.map((each) => ({ ...each, heir })),
+          );
+    }
+  }
+
+  private inheritedNames(was: DeclRef, is: DeclRef): ReadonlySet<string> {
+    const { before, after } = this.asked.graphs;
+    return new Set([...inheritedBy(before, was), after.language(is.file).constructorName]);
+  }
+
+  private inherited(name: string, was: DeclRef, is: DeclRef): readonly [string, readonly Redirected[]][] {
+    const { graphs, edit } = this.asked;
+    const isConstructor = name === graphs.after.language(is.file).constructorName;
+    const entities = (refs: readonly DeclRef[]): Entity[] => refs.map((ref) => ({ kind: 'decl', ...ref }));
+    const from = findMember(graphs.before, was, name, true).found;
+    const to = findMember(graphs.after, is, name, true).found;
+    const [first] = to;
+    // What came to a class that stood above before is told of as added.
+    if (first !== undefined && this.earlier(first) === undefined && this.wasAbove(first, was)) return [];
+    if (isConstructor && from.length === 0 && first !== undefined && constructorsOf(graphs.before, was).length === 0)
+      return [[`\0${declKey(first)}`, edit.matches.adding(first).map((change) => this.told(is.file, change))]];
+    return this.between(is.file, entities(from), entities(to));
+  }
+
+  private wasAbove(member: DeclRef, type: DeclRef): boolean {
+    const { before, after } = this.asked.graphs;
+    const owner = classOfMember(after.summary(member.file), member.decl);
+    const was = owner === undefined ? undefined : this.earlier({ file: member.file, decl: owner });
+    return was !== undefined && searchOrder(before, type).some((above) => sameDecl(above, was));
   }
 
   private between(by: string, was: readonly Entity[], is: readonly Entity[]): [string, readonly Redirected[]][] {
@@ -137,8 +194,28 @@ class Redirections {
   }
 
   private told(by: string, change: AtomicChange): Redirected {
-    return { by, change, still: change.before === undefined ? undefined : this.now(change.before) };
+    const { before: was, after: is } = change;
+    return {
+      by,
+      change,
+      still: was === undefined ? undefined : this.now(was),
+      already: is === undefined || is.decl < 0 ? undefined : this.earlier(is),
+    };
   }
+}
+
+/** Names of the members that the classes above one declare. */
+function inheritedBy(resolver: Resolver, type: DeclRef): string[] {
+  const rows = searchOrder(resolver, type)
+    .slice(1)
+    .flatMap((above) => resolver.bodies(above));
+  return rows.flatMap(({ file, decl }) => {
+    const { decls } = resolver.summary(file);
+    const inner = decls.innerOf(decl);
+    return (inner < 0 ? [] : [...decls.allInScope(inner)])
+      .filter((row) => isFunctionLike(decls.kindOf(row)) || isFieldLike(decls.kindOf(row)))
+      .map((row) => decls.nameOf(row));
+  });
 }
 
 const declsOf = (entities: readonly Entity[]): DeclRef[] =>
@@ -158,5 +235,5 @@ function notPassedOn(file: string, name: string): [string, readonly Redirected[]
     kind: 'import',
     detail: { export: { name } },
   };
-  return [`${file}\0*\0${name}`, [{ by: file, change, still: undefined }]];
+  return [`${file}\0*\0${name}`, [{ by: file, change, still: undefined, already: undefined }]];
 }

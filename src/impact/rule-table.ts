@@ -25,13 +25,13 @@ import { movedFiles } from './moved-files.js';
 import { NewUses } from './new-uses.js';
 import { PREDICATES } from './predicates.js';
 import type { Graphs } from './graphs.js';
-import type { DeclRef } from '../languages/language.js';
 import type { Question } from './question.js';
 import { redirected, type Redirected } from './redirected.js';
 import { isOfFiles, type Related } from './related.js';
 import { sitesOfRule, type Reading } from './rule-sites.js';
 import { RULES } from './rules.js';
 import type { Rule } from './rules/rule.js';
+import { sameDecl } from '../syntax/rows.js';
 import { F } from '../syntax/summary.js';
 import { shownName } from '../base/shown.js';
 import type { Verdict } from './verdict.js';
@@ -41,7 +41,7 @@ export function* affectedByRules(question: Question): Turns<readonly AffectedBlo
   const table = new RuleTable(question);
   for (const change of question.edit.changes) yield* table.follow(change);
   if (question.profile === 'precise' && question.files === undefined)
-    for (const { by, change, still } of yield* redirected(question)) yield* table.follow(change, { by, still });
+    for (const { change, ...instead } of yield* redirected(question)) yield* table.follow(change, instead);
   return yield* piece(() => table.affected());
 }
 
@@ -115,12 +115,12 @@ class RuleTable {
       let places = judged.get(rule.judge);
       if (places === undefined) judged.set(rule.judge, (places = new Places()));
       if (instead !== undefined && rule.of !== 'self' && rule.of !== 'class') continue;
-      const why = instead === undefined ? clause(rule, change) : redirectedClause(rule, change, instead.by);
-      const others = yield* this.meaning(instead?.still, rule, change);
+      const why = instead === undefined ? clause(rule, change) : redirectedClause(rule, change, instead);
+      const others = yield* this.notConcerned(instead, rule, change);
       for (const site of yield* sitesOfRule(rule, change, this.reading)) {
         yield;
         if (this.question.files?.has(site.file) === false) continue;
-        if (others.has(site.file, placeOf(site))) continue;
+        if (others.has(site.file, placeOf(site)) || (instead !== undefined && isItself(site, change))) continue;
         const meant = yield* this.judge(rule, change, site, reached);
         if (meant === undefined) continue;
         this.add({ rule, change, ...meant, why, places, isOthers: instead !== undefined });
@@ -145,12 +145,19 @@ class RuleTable {
     };
   }
 
-  /** Where the rule leads from a definition in the edited tree. */
-  private *meaning(ref: DeclRef | undefined, rule: Rule, change: AtomicChange): Turns<Places> {
+  /** Where the rule leads from what a name led to and what it leads to, for those who mean these anyway. */
+  private *notConcerned(
+    instead: Omit<Redirected, 'change'> | undefined,
+    rule: Rule,
+    change: AtomicChange,
+  ): Turns<Places> {
     const out = new Places();
-    if (ref === undefined || ref.decl < 0) return out;
-    for (const site of yield* sitesOfRule({ ...rule, in: 'after' }, { ...change, after: ref }, this.reading))
-      out.add(site.file, placeOf(site));
+    const { still, already } = instead ?? {};
+    for (const [side, ref] of [['after', still] as const, ['before', already] as const]) {
+      if (ref === undefined || ref.decl < 0) continue;
+      for (const site of yield* sitesOfRule({ ...rule, in: side }, { ...change, [side]: ref }, this.reading))
+        out.add(site.file, placeOf(site));
+    }
     return out;
   }
 
@@ -295,7 +302,14 @@ function clause(rule: Rule, change: AtomicChange): string {
 }
 
 /** The same for what a name does not lead to any more. */
-const redirectedClause = (rule: Rule, change: AtomicChange, by: string): string =>
-  change.after === undefined || change.after.decl < 0
-    ? clause(rule, change)
-    : `${clause(rule, change)}, which is that of ${shownName(change.after.file)} now, by ${shownName(by)}`;
+/** Whether a site is what a name leads to now: nobody edited that. */
+const isItself = ({ file, expr, block }: Related, { after: is }: AtomicChange): boolean =>
+  expr < 0 && is !== undefined && sameDecl({ file, decl: block }, is);
+
+function redirectedClause(rule: Rule, change: AtomicChange, { by, heir }: Omit<Redirected, 'change'>): string {
+  const { after: is } = change;
+  if (is === undefined || is.decl < 0) return clause(rule, change);
+  if (heir === undefined)
+    return `${clause(rule, change)}, which is that of ${shownName(is.file)} now, by ${shownName(by)}`;
+  return `${clause(rule, change)}, which ${heir} inherits now`;
+}
