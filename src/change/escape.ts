@@ -6,7 +6,7 @@
  * only one version has escape. Errs towards escaping where an effect's text changed at all;
  * changes of locals that never reach an effect do not escape.
  */
-import { D, E, isFunctionLike, R, type Summary } from '../syntax/summary.js';
+import { D, E, F, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import { inNewWords, type Version } from './version.js';
 
 export interface Escapes {
@@ -39,10 +39,12 @@ export function escapesOf(before: Version, b: number, after: Version, a: number,
     ...come.filter(([effect, count]) => !isAmong(renamed, effect, count)),
     ...gone.filter(([effect, count]) => !isAmong(come, inNewWords(before, effect), count)),
   ].map(([effect]) => effect);
-  return { said: [...new Set(left.map(directed))], ofResults: left.every((effect) => effect.startsWith(RETURNS)) };
+  const isOfResult = (effect: string): boolean => effect.startsWith(RETURNS) || effect.startsWith(YIELDS);
+  return { said: [...new Set(left.map(directed))], ofResults: left.every(isOfResult) };
 }
 
 const RETURNS = 'returns ';
+const YIELDS = 'yields ';
 
 /** Of a body that is left out, as in stubs, nothing is known. */
 const NO_BODY = `${RETURNS}...`;
@@ -87,7 +89,8 @@ function effectsOf(
     const inner = exprs.opOf(row) === E.cast ? exprs.operandOf(row) : -1;
     return inner >= 0 && exprs.opOf(inner) === E.this ? inner : row;
   };
-  for (const row of decls.resultsOf(decl)) add(`${RETURNS}${textOf(valueOf(row))}`);
+  const gives = decls.has(decl, F.generator) ? YIELDS : RETURNS;
+  for (const row of decls.resultsOf(decl)) add(`${gives}${textOf(valueOf(row))}`);
   if (summary.isOpenAtEnd(decl)) add(`${RETURNS}nothing where it comes to its end`);
   for (let expr = 0; expr < exprs.count; expr++) {
     const start = exprs.startOf(expr);

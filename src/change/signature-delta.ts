@@ -48,6 +48,7 @@ export interface SignatureDelta {
   readonly returnType?: { readonly from: string; readonly to: string };
   /** Whether its callers have to await it, where that changed. */
   readonly async?: boolean;
+  /** Whether it can be called without an object, where that changed: Python's class methods too. */
   readonly static?: boolean;
   /**
    * Whether it can be called on its first argument (C#), where that changed; the parameter counts among the others
@@ -75,6 +76,10 @@ export const isOnlyRenamed = (delta: SignatureDelta): boolean =>
     (changed) => changed.length === 0,
   ) &&
   [delta.returnType, delta.async, delta.static, delta.extension].every((changed) => changed === undefined);
+
+/** What can be called without an object. */
+const OF_CLASS = F.static | F.classMethod;
+const isOfClass = (flags: number): boolean => (flags & OF_CLASS) !== 0;
 
 /** Compares two versions of a function's header. All lists empty and nothing set: callers see no difference. */
 export function signatureDelta(before: Version, oldDecl: number, after: Version, newDecl: number): SignatureDelta {
@@ -137,7 +142,7 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
     ...(isAwaitable(before.summary, oldDecl) !== isAwaitable(after.summary, newDecl)
       ? { async: isAwaitable(after.summary, newDecl) }
       : {}),
-    ...(differs(F.static) ? { static: has(F.static) } : {}),
+    ...(isOfClass(flags(before, oldDecl)) !== isOfClass(flags(after, newDecl)) ? { static: has(OF_CLASS) } : {}),
     ...(differs(F.extension) ? { extension: has(F.extension) } : {}),
     ...(differs(F.abstract) ? { abstract: has(F.abstract) } : {}),
     ...(seen.from !== seen.to ? { visibility: seen } : {}),

@@ -322,5 +322,8 @@ function atStatic(isStatic: boolean, after: Resolver, site: JudgedSite, target: 
   if (receiver !== 'instance' && receiver !== 'class') return undefined;
   if (isStatic === (receiver === 'class')) return 'fine';
   if (!isStatic) return breaks('it is not static any more, and is called on its class');
-  return after.language(file).staticsOnObjects ? undefined : breaks('it is static now, and is called on an object');
+  const { staticsOnObjects, checksTypes } = after.language(file);
+  if (!staticsOnObjects) return breaks('it is static now, and is called on an object');
+  // A compiler warns of it, and nobody else cares.
+  return checksTypes ? undefined : 'fine';
 }
