@@ -33,6 +33,8 @@ export interface Detail {
   };
   /** MF, MC of an alias: type as written before and after, where it changed. */
   readonly type?: { readonly from: string; readonly to: string };
+  /** MMS, MCC, MF: the types differ by what a class gives for the type parameters of its base, and are written alike. */
+  readonly ofArguments?: true;
   /** MF: whether only the initial value changed. */
   readonly valueOnly?: boolean;
   /** MMB: what callers can see of the change, in words; absent when they see nothing. */

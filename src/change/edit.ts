@@ -6,6 +6,7 @@
  */
 import type { Turns } from '../base/turns.js';
 import type { DeclRef } from '../languages/language.js';
+import { otherArguments, withArguments, type OtherArguments } from './base-arguments.js';
 import type { AtomicChange } from './atomic-change.js';
 import { compareBlock } from './compare-block.js';
 import { compareExports } from './compare-exports.js';
@@ -73,6 +74,24 @@ export class Matches {
   adding(to: DeclRef): readonly AtomicChange[] {
     const version = this.after(to.file);
     return version === undefined ? [] : [wholeBlock('A', { version, decl: to.decl })];
+  }
+
+  /** Bases of a class of both trees that have other type arguments now; their rows are those of the tree after. */
+  otherArguments(was: DeclRef, is: DeclRef): readonly OtherArguments[] {
+    const [before, after] = [this.before(was.file), this.after(is.file)];
+    return before === undefined || after === undefined
+      ? []
+      : otherArguments({ version: before, decl: was.decl }, { version: after, decl: is.decl });
+  }
+
+  /** What the members of a class of the tree after are with other types for its type parameters. */
+  withArguments(
+    type: DeclRef,
+    from: ReadonlyMap<string, string>,
+    to: ReadonlyMap<string, string>,
+  ): readonly AtomicChange[] {
+    const version = this.after(type.file);
+    return version === undefined ? [] : withArguments({ version, decl: type.decl }, from, to);
   }
 
   private match(before: FileVersion | undefined, after: FileVersion | undefined): Matched {

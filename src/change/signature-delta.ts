@@ -287,7 +287,7 @@ function elementText(version: Version, param: Parameter | undefined): string {
   return type < 0 || exprs.opOf(type) !== E.array ? '' : rowText(version, exprs.operandOf(type));
 }
 
-const rowText = (version: Version, expr: number): string =>
+export const rowText = (version: Version, expr: number): string =>
   version.text
     .slice(...spanOf(version, expr))
     .replace(/\s+/g, ' ')

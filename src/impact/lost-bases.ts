@@ -8,6 +8,7 @@
 import { isOutside } from '../base/outside.js';
 import { piece, pieces, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
+import type { Matches } from '../change/edit.js';
 import { findMember, isSubclass, overriddenBy, searchOrder } from '../graph/resolve/hierarchy.js';
 import { enclosingClass } from '../graph/resolve/value.js';
 import { receiverAt } from '../graph/resolve/overloads.js';
@@ -25,7 +26,7 @@ import { sameDecl } from '../syntax/rows.js';
 import { D, E, F, isClassLike, isFieldLike, isFunctionLike } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 import { Carrier } from './carrier.js';
-import { counterpartsIn, type Counterpart } from './counterparts.js';
+import { counterpartsIn, earlierIn, type Counterpart } from './counterparts.js';
 import { movedFiles } from './moved-files.js';
 import type { Question } from './question.js';
 import type { Related } from './related.js';
@@ -34,7 +35,9 @@ export function* lostBases(question: Question): Turns<readonly AffectedBlock[]> 
   const finder = new LostBases(question);
   for (const change of question.edit.changes) {
     const { before: was, after: is } = change;
-    if (change.detail.bases === undefined || was === undefined || is === undefined) continue;
+    if (change.label !== 'MC' || was === undefined || is === undefined) continue;
+    yield* finder.placesOfArguments({ change, was, is });
+    if (change.detail.bases === undefined) continue;
     for (const base of yield* piece(() => finder.lost(was, is))) yield* finder.follow({ change, was, is, base });
   }
   return finder.out.sorted();
@@ -54,8 +57,12 @@ class LostBases {
   private readonly after: Resolver;
   private readonly now: Counterpart;
   private readonly carry: Carrier;
+  private readonly earlier: Counterpart;
+  private readonly matches: Matches;
 
   constructor({ graphs, edit }: Question) {
+    this.matches = edit.matches;
+    this.earlier = earlierIn({ graphs, edit });
     this.before = graphs.before;
     this.after = graphs.after;
     this.now = counterpartsIn({ graphs, edit });
@@ -205,12 +212,38 @@ class LostBases {
 
   /** Places that expect the base and are given an object of the class. */
   private *placesOf(loss: Loss, names: ReadonlySet<string>): Turns<void> {
-    const { base, was } = loss;
-    const expected = this.withParameters(base);
-    const fact = `${this.nameOf(was)} is no ${expected} any more`;
-    const { structural, followsValues } = this.before.language(base.file);
+    const { base } = loss;
+    const { structural } = this.before.language(base.file);
     const baseNow = this.now(base);
     if (baseNow === undefined || (structural && !this.asksFor(base, names))) return;
+    const tier = this.before.language(base.file).followsValues ? 'may' : 'breaks';
+    const isLost = (value: DeclRef): boolean => !isSubclass(this.after, value, baseNow);
+    yield* this.placesGiven(loss, { expected: this.withParameters(base), tier, isLost });
+  }
+
+  /** The same where the base is there still, with other type arguments. */
+  *placesOfArguments({ change, was, is }: Omit<Loss, 'base'>): Turns<void> {
+    for (const { base: row, from } of yield* piece(() => this.matches.otherArguments(was, is)))
+      for (const now of yield* piece(() => this.after.resolve(is.file, row).targets)) {
+        const base = now.decl < 0 ? undefined : this.earlier(now);
+        if (base === undefined) continue;
+        const expected = `${this.nameOf(base)}<${from.join(', ')}>`;
+        // A place may take the base with any arguments.
+        yield* this.placesGiven({ change, was, is, base }, { expected, tier: 'may', isLost: () => true });
+      }
+  }
+
+  private *placesGiven(
+    loss: Loss,
+    {
+      expected,
+      tier,
+      isLost,
+    }: Pick<AffectedSite, 'tier'> & { readonly expected: string; readonly isLost: (value: DeclRef) => boolean },
+  ): Turns<void> {
+    const { base, was } = loss;
+    const fact = `${this.nameOf(was)} is no ${expected} any more`;
+    const { structural } = this.before.language(base.file);
     const seen = new Set<string>();
     for (const { file, expr } of [
       ...(yield* piece(() => givenFor(this.before, base))),
@@ -226,11 +259,10 @@ class LostBases {
       const site = { file, expr, block, confidence: values.length === 1 ? 'certain' : 'possible' } as const;
       for (const carried of yield* this.carry.all([site], loss.change)) {
         const now = yield* piece(() => this.after.typeOf(carried.file, carried.expr).values);
-        const isLeft = (value: DeclRef): boolean =>
-          isSubclass(this.after, value, loss.is) && !isSubclass(this.after, value, baseNow);
+        const isLeft = (value: DeclRef): boolean => isSubclass(this.after, value, loss.is) && isLost(value);
         if (!now.some((value) => value.kind === 'instance' && isLeft(value))) continue;
         if (yield* piece(() => this.isTakenByAnother({ file, expr }, carried))) continue;
-        this.add(carried, undefined, loss, followsValues ? 'may' : 'breaks', gives, fact);
+        this.add(carried, undefined, loss, tier, gives, fact);
         if (isOutside(loss.change.file)) yield* piece(() => this.takers(carried, loss, expected));
       }
     }

@@ -9,20 +9,24 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { aliasedBy } from '../graph/refer/alias.js';
 import { descendantsOf } from '../graph/refer/sites-by-name.js';
 import { exportedNames } from '../graph/resolve/exported-names.js';
-import { classOfMember, findMember, searchOrder } from '../graph/resolve/hierarchy.js';
-import { constructorsOf } from '../graph/resolve/overloads.js';
+import { classOfMember, findMember, isSubclass, searchOrder } from '../graph/resolve/hierarchy.js';
+import { constructorsOf, receiverAt } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
+import { enclosingClass } from '../graph/resolve/value.js';
 import type { DeclRef, Entity } from '../languages/language.js';
 import { declKey, sameDecl } from '../syntax/rows.js';
-import { isFieldLike, isFunctionLike } from '../syntax/summary.js';
+import { isClassLike, isFieldLike, isFunctionLike } from '../syntax/summary.js';
 import { counterpartsIn, earlierIn, type Counterpart } from './counterparts.js';
 import type { Question } from './question.js';
+import type { Related } from './related.js';
 
 export interface Redirected {
   /** The file whose import, list of exports, value or class was edited. */
   readonly by: string;
   /** The class that inherits the name from another base now; absent where no base was edited. */
   readonly heir?: string;
+  /** Of the tree after: only what is taken of this class, or of one below it, is concerned. */
+  readonly only?: DeclRef;
   /** What is different for whoever comes by the name; its `before` is what the name led to. */
   readonly change: AtomicChange;
   /** What `before` is in the tree after the edit, where it is still there: who means it is not concerned. */
@@ -44,6 +48,7 @@ export function* redirected({ graphs, edit }: Question): Turns<readonly Redirect
   for (const change of edit.changes) {
     for (const [key, found] of yield* piece(() => finder.ofValue(change))) finder.found.set(key, found);
     yield* finder.ofBases(change);
+    yield* finder.ofArguments(change);
   }
   return [...finder.found.values()].flat();
 }
@@ -133,6 +138,27 @@ class Redirections {
     }
   }
 
+  /** What a class has from a base whose type arguments are others now. */
+  *ofArguments({ label, before: was, after: is }: AtomicChange): Turns<void> {
+    const { graphs, edit } = this.asked;
+    if (label !== 'MC' || was === undefined || is === undefined) return;
+    const heir = graphs.after.summary(is.file).decls.pathOf(is.decl);
+    for (const { base, from, to } of yield* piece(() => edit.matches.otherArguments(was, is)))
+      for (const type of yield* piece(() => graphs.after.resolve(is.file, base).targets)) {
+        if (type.decl < 0) continue;
+        const { decls } = graphs.after.summary(type.file);
+        const params = [...decls.typeParamsOf(type.decl)].map((param) => decls.nameOf(param));
+        const named = (args: readonly string[]): ReadonlyMap<string, string> =>
+          new Map(params.flatMap((name, at) => (args[at] === undefined ? [] : [[name, args[at]] as const])));
+        for (const change of yield* piece(() => edit.matches.withArguments(type, named(from), named(to)))) {
+          const before = change.after === undefined ? undefined : this.earlier(change.after);
+          if (before === undefined) continue;
+          const found = { by: is.file, heir, only: is, change: { ...change, before } };
+          this.found.set(`${declKey(is)}\0${declKey(before)}`, [{ ...found, still: undefined, already: undefined }]);
+        }
+      }
+  }
+
   private inheritedNames(was: DeclRef, is: DeclRef): ReadonlySet<string> {
     const { before, after } = this.asked.graphs;
     return new Set([...inheritedBy(before, was), after.language(is.file).constructorName]);
@@ -203,6 +229,24 @@ class Redirections {
     };
   }
 }
+
+/** Whether a site takes something of a class, or of one below it: of its objects, in it, or by making one. */
+export function isOf(after: Resolver, { file, expr, block }: Related, type: DeclRef): boolean {
+  const summary = after.summary(file);
+  const within = (decl: number | undefined): boolean =>
+    decl !== undefined && decl >= 0 && isSubclass(after, { file, decl }, type);
+  if (expr < 0) return block >= 0 && within(classOfMember(summary, block));
+  const self = receiverAt(after, file, expr);
+  if (self?.kind === 'instance' || self?.kind === 'class') return isSubclass(after, self, type);
+  const isMade = after
+    .resolve(file, expr)
+    .targets.some(
+      (target) => target.decl >= 0 && isClassLike(kindOf(after, target)) && isSubclass(after, target, type),
+    );
+  return isMade || within(enclosingClass(summary, summary.exprs.scopeOf(expr), isClassLike, isFunctionLike).decl);
+}
+
+const kindOf = (resolver: Resolver, { file, decl }: DeclRef): number => resolver.summary(file).decls.kindOf(decl);
 
 /** Names of the members that the classes above one declare. */
 function inheritedBy(resolver: Resolver, type: DeclRef): string[] {

@@ -45,7 +45,7 @@ function fitOf(change: AtomicChange, type: Retyped, { before, after }: Graphs, i
   const old = placed(before, was, nameBefore);
   const now = placed(after, is, type.name);
   // Rows of other languages leave out words that matter here: what may be missing, wildcards.
-  const isByRows = after.language(is.file).structural;
+  const isByRows = after.language(is.file).structural && change.detail.ofArguments !== true;
   if (isByRows && areSame(old, now)) return 'same';
   const [part, whole] = isGiven ? [old, now] : [now, old];
   const [less, more] = isGiven ? [type.from, type.to] : [type.to, type.from];

@@ -26,7 +26,7 @@ import { NewUses } from './new-uses.js';
 import { PREDICATES } from './predicates.js';
 import type { Graphs } from './graphs.js';
 import type { Question } from './question.js';
-import { redirected, type Redirected } from './redirected.js';
+import { isOf, redirected, type Redirected } from './redirected.js';
 import { isOfFiles, type Related } from './related.js';
 import { sitesOfRule, type Reading } from './rule-sites.js';
 import { RULES } from './rules.js';
@@ -117,10 +117,12 @@ class RuleTable {
       if (instead !== undefined && rule.of !== 'self' && rule.of !== 'class') continue;
       const why = instead === undefined ? clause(rule, change) : redirectedClause(rule, change, instead);
       const others = yield* this.notConcerned(instead, rule, change);
+      const only = instead?.only;
       for (const site of yield* sitesOfRule(rule, change, this.reading)) {
         yield;
         if (this.question.files?.has(site.file) === false) continue;
         if (others.has(site.file, placeOf(site)) || (instead !== undefined && isItself(site, change))) continue;
+        if (only !== undefined && !(yield* piece(() => isOf(graphs.after, site, only)))) continue;
         const meant = yield* this.judge(rule, change, site, reached);
         if (meant === undefined) continue;
         this.add({ rule, change, ...meant, why, places, isOthers: instead !== undefined });
