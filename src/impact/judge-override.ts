@@ -35,6 +35,7 @@ export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): 
   if (asProperty !== undefined) return asProperty;
   if (!isFunctionLike(other.decls.kindOf(member.decl))) return may('whether what it gives still fits cannot be told');
   const { overloads } = after.language(member.file);
+  if (change.detail.ofArguments === true) return forOtherArguments(change, member, graphs);
   if (!overloads && isAnotherPart(was, member, graphs)) return 'fine';
   const shape = shapeOf(after.summary(now.file), now.decl, !overloads);
   // Where they differed before, in what did not change, they differ still.
@@ -56,6 +57,30 @@ export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): 
   if (types.agree && !isModified) return 'fine';
   const verdict = { tier: 'may', detail: 'types or modifiers of the two may differ now' } as const;
   return types.isUnsaid && !isModified ? { ...verdict, fits: true } : verdict;
+}
+
+/**
+ * A member that stands for one of a generic base which has other type arguments now: as long as it is written as it
+ * was, it is written for the old ones.
+ */
+function forOtherArguments(
+  { detail: { signature } }: AtomicChange,
+  member: DeclRef,
+  { before, after }: Graphs,
+): Verdict {
+  const summary = after.summary(member.file);
+  const was = before.repo.summary(member.file);
+  const path = summary.decls.pathOf(member.decl);
+  const hash = summary.decls.headerHashOf(member.decl);
+  const isAsItWas =
+    was !== undefined &&
+    [...was.decls.named(was.idOf(summary.decls.nameOf(member.decl)))].some(
+      (decl) => was.decls.pathOf(decl) === path && was.decls.headerHashOf(decl) === hash,
+    );
+  if (!isAsItWas) return 'fine';
+  const isExact = after.language(member.file).overloads && (signature?.retyped.length ?? 0) > 0;
+  const detail = 'what it stands for has other types now';
+  return isExact ? breaks(detail) : may(detail);
 }
 
 /** Whether only names of parameters changed, and it has them: in what else the two differ, they differed before. */

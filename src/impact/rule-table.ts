@@ -308,10 +308,12 @@ function clause(rule: Rule, change: AtomicChange): string {
 const isItself = ({ file, expr, block }: Related, { after: is }: AtomicChange): boolean =>
   expr < 0 && is !== undefined && sameDecl({ file, decl: block }, is);
 
-function redirectedClause(rule: Rule, change: AtomicChange, { by, heir }: Omit<Redirected, 'change'>): string {
+function redirectedClause(rule: Rule, change: AtomicChange, { by, heir, only }: Omit<Redirected, 'change'>): string {
   const { after: is } = change;
   if (is === undefined || is.decl < 0) return clause(rule, change);
   if (heir === undefined)
     return `${clause(rule, change)}, which is that of ${shownName(is.file)} now, by ${shownName(by)}`;
-  return `${clause(rule, change)}, which ${heir} inherits now`;
+  return only === undefined
+    ? `${clause(rule, change)}, which ${heir} inherits now`
+    : `${clause(rule, change)}, which ${heir} has with other types now`;
 }
