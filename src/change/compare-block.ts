@@ -196,7 +196,8 @@ function typeChanges(compared: Compared, kind: number): AtomicChange[] {
     Object.keys(said).length === 0 && constructors.length === 0 && (old !== now || isOtherHeader(compared));
   // The bases of an alias stand among its object types: `type T = A & { … }`.
   const isOfBases = kind === D.typeAlias && said.bases !== undefined;
-  const own = isUnsaid ? 'header' : !isName && !isOfBases && bodyChanged ? 'body' : undefined;
+  const isSaid = isName && said.type !== undefined;
+  const own = isUnsaid ? 'header' : !isSaid && !isOfBases && bodyChanged ? 'body' : undefined;
   return [changeOf('MC', from, to, own === undefined ? said : { ...said, own }), ...constructors];
 }
 
@@ -371,8 +372,12 @@ function modifierDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'mod
   return added.length + removed.length === 0 ? {} : { modifiers: { added, removed } };
 }
 
-/** Modifiers and, with an `@` in front, decorators. */
-const modifiersOf = ({ summary }: Version, decl: number): string[] => [
+const isLiteral = ({ language }: Summary, declaration: string): boolean =>
+  languageById(language).writing.isLiteral?.(declaration) === true;
+
+/** Modifiers, `literal` for a value that is taken for what is written, and, with an `@` in front, decorators. */
+const modifiersOf = ({ summary, text }: Version, decl: number): string[] => [
+  ...(isLiteral(summary, text.slice(summary.decls.startOf(decl), summary.decls.endOf(decl))) ? ['literal'] : []),
   ...Object.entries(MODIFIERS)
     .filter(([, bit]) => summary.decls.has(decl, bit))
     .map(([name]) => name),

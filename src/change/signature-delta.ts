@@ -60,6 +60,8 @@ export interface SignatureDelta {
   readonly typeParams?: boolean;
   /** Type parameters that take fewer types than those at their places did; absent for none. */
   readonly narrowed?: readonly Narrowed[];
+  /** Type parameters that stand by themselves for another type than those at their places did, or for none. */
+  readonly defaults?: readonly string[];
   /**
    * The first type parameter in front of whose name other words stand, whatever types it takes, with those that stand
    * there now: `const T`.
@@ -114,6 +116,7 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
   const returns = { from: typeText(before, oldDecl), to: typeText(after, newDecl) };
   const seen = { from: visibility(flags(before, oldDecl)), to: visibility(flags(after, newDecl)) };
   const narrowed = narrowedParameters(before, oldDecl, after, newDecl);
+  const defaults = otherDefaults(before, oldDecl, after, newDecl);
   const worded = wordedParameter(before, oldDecl, after, newDecl);
   const thrown = { from: thrownBy(before, oldDecl), to: thrownBy(after, newDecl) };
   const throws = {
@@ -148,6 +151,7 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
     ...(seen.from !== seen.to ? { visibility: seen } : {}),
     ...(typeParametersText(before, oldDecl) === typeParametersText(after, newDecl) ? {} : { typeParams: true }),
     ...(narrowed.length === 0 ? {} : { narrowed }),
+    ...(defaults.length === 0 ? {} : { defaults }),
     ...(worded === undefined ? {} : { worded }),
     ...(throws.added.length + throws.removed.length > 0 ? { throws } : {}),
   };
@@ -238,13 +242,13 @@ export function narrowedParameters(
   });
 }
 
-/** Type parameters that stand by themselves for another type than those at their places did. */
+/** Type parameters that stand by themselves for another type than those at their places did, or for none. */
 export function otherDefaults(before: Version, oldDecl: number, after: Version, newDecl: number): readonly string[] {
   const old = [...before.summary.decls.typeParamsOf(oldDecl)];
   return [...after.summary.decls.typeParamsOf(newDecl)].flatMap((row, place) => {
     const had = old[place];
     const [was, is] = [had === undefined ? -1 : before.summary.decls.valueOf(had), after.summary.decls.valueOf(row)];
-    const isOther = was >= 0 && is >= 0 && !saysSame(before, rowText(before, was), rowText(after, is));
+    const isOther = was >= 0 && (is < 0 || !saysSame(before, rowText(before, was), rowText(after, is)));
     return isOther ? [after.summary.decls.nameOf(row)] : [];
   });
 }

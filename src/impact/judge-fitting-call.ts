@@ -3,7 +3,7 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import type { Passing, SignatureDelta } from '../change/signature-delta.js';
-import { receiverAt } from '../graph/resolve/overloads.js';
+import { isNamedIn, receiverAt } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { Fit, Fitting } from '../graph/resolve/signature.js';
 import type { DeclRef } from '../languages/language.js';
@@ -69,7 +69,7 @@ export function goesOnFitting(
   const place = { change, graphs, file: site.file, call: at };
   const verdict = touched(heard.delta, summary.exprs.argumentsOf(at), now, place);
   return verdict === 'fine' && delta.typeParams === true
-    ? withTypeArguments(delta, after, { ...site, at }, target)
+    ? withTypeArguments(delta, after, { ...site, at }, { target, now })
     : verdict;
 }
 
@@ -112,10 +112,10 @@ export function withoutThrows(delta: SignatureDelta): SignatureDelta {
 
 /** A call of what has other type parameters now: of those that it gives, or of what it leaves to be inferred. */
 function withTypeArguments(
-  { narrowed = [], worded }: SignatureDelta,
+  { narrowed = [], defaults = [], worded }: SignatureDelta,
   after: Resolver,
   { file, expr, at }: JudgedSite & { readonly at: number },
-  target: DeclRef,
+  { target, now }: Pick<FittingCall, 'target' | 'now'>,
 ): Verdict {
   const given = [...after.summary(file).exprs.typeArgumentsOf(at)];
   const written = given.length;
@@ -133,7 +133,18 @@ function withTypeArguments(
       ? narrowedForWritten(after, target, narrowed, file, given)
       : narrowedForInferred(after, target, narrowed);
   if (fewer !== undefined) return may(`its type parameter ${fewer.name} takes fewer types now`);
+  const other = standingByItself(after.summary(target.file), target.decl, now).find((name) => defaults.includes(name));
+  if (written === 0 && other !== undefined)
+    return may(`its type parameter ${other} stands for another type by itself now`);
   return worded !== undefined && written === 0 ? infers(worded) : 'fine';
+}
+
+/** Type parameters that follow from nothing that is given. */
+function standingByItself(summary: Summary, decl: number, { pairs }: Fitting): readonly string[] {
+  const given = new Set(pairs.filter(({ argument }) => argument.expr >= 0).map(({ param }) => param.decl));
+  return [...summary.decls.typeParamsOf(decl)]
+    .filter((type) => !isNamedIn(summary, type, given))
+    .map((type) => summary.decls.nameOf(type));
 }
 
 /** A call that still fits: whether anything it gives or gets changed its meaning. */

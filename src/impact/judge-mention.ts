@@ -234,6 +234,8 @@ function holdsOtherwise(
   if (isOnOne !== true) return isOnOne === false ? breaks(NO_LONGER_STATIC) : may(NO_LONGER_STATIC);
   if (added.includes('static')) return may('it is static now');
   if (added.includes('optional') && !writes && !hasOwnValue(now, after)) return may(MISSING);
+  if (removed.includes('literal')) return may('it may hold other values now than those that are written');
+  if (added.includes('literal')) return may('it holds what is written alone now, and cannot be changed');
   return [...added, ...removed].some((name) => name.startsWith('@')) ? may('its decorators changed') : 'fine';
 }
 

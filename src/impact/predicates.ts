@@ -142,8 +142,10 @@ export const PREDICATES = {
   /** A type of which something without a name changed: what its values can be called or indexed with. */
   namelessChanged: ({ before: was, after: is, detail: { own } }: AtomicChange, { before, after }: Graphs): boolean => {
     const hasNameless = (resolver: Resolver, ref: DeclRef | undefined): boolean => {
-      const kind = ref === undefined || ref.decl < 0 ? -1 : resolver.summary(ref.file).decls.kindOf(ref.decl);
-      return kind === D.interface || kind === D.typeAlias;
+      if (ref === undefined || ref.decl < 0) return false;
+      const { structural, checksTypes } = resolver.language(ref.file);
+      const kind = resolver.summary(ref.file).decls.kindOf(ref.decl);
+      return kind === D.interface || kind === D.typeAlias || (kind === D.class && structural && checksTypes);
     };
     return own === 'body' && hasNameless(before, was) && hasNameless(after, is);
   },

@@ -72,12 +72,17 @@ function takesTypes(resolver: Resolver, { file, decl }: DeclRef, written: number
 
 /** Whether a function has parameters from which its type parameters may follow. */
 function tellsTypes(resolver: Resolver, { file, decl }: DeclRef): boolean {
-  const { decls, exprs } = resolver.summary(file);
+  const { decls } = resolver.summary(file);
   if (!resolver.language(file).infersFromArguments) return decls.paramsOf(decl).length > 0;
   const params = new Set(decls.paramsOf(decl));
+  return [...decls.typeParamsOf(decl)].every((type) => isNamedIn(resolver.summary(file), type, params));
+}
+
+/** Whether the type of one of the parameters names a type parameter. */
+export function isNamedIn({ decls, exprs }: Summary, type: number, params: ReadonlySet<number>): boolean {
   const isOfParam = (row: number): boolean =>
     exprs.holdersOf(row).some((holder) => params.has(holder)) || exprs.wholesOf(row).some(isOfParam);
-  return [...decls.typeParamsOf(decl)].every((type) => [...exprs.named(decls.nameIdOf(type))].some(isOfParam));
+  return [...exprs.named(decls.nameIdOf(type))].some(isOfParam);
 }
 
 /** `Class.method(obj)`: the receiver is written as an argument. */

@@ -71,6 +71,7 @@ const KEYWORDS =
   'await';
 
 export const writing: SourceWriting = {
+  isLiteral: (declaration) => /\bas\s+const\s*;?\s*$/.test(declaration),
   givesMembers: { behind: /^[\w$]+\s*\.\s*(?:prototype\b|[\w$]+\s*=(?![=>]))/, before: /\binherits\(\s*$/ },
   keywords: new Set(KEYWORDS.split(' ')),
   emptied: ({ text, fields, results }) => {
