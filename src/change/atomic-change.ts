@@ -49,6 +49,8 @@ export interface Detail {
   readonly modifiers?: { readonly added: readonly string[]; readonly removed: readonly string[] };
   /** MF: from where it may be set, where that changed; absent on a side: from where it can be read. */
   readonly setFrom?: { readonly from?: SetFrom; readonly to?: SetFrom };
+  /** MF: from where it may be read now, where that changed and is not from where it says itself. */
+  readonly readFrom?: Exclude<SetFrom, 'construction'>;
   /** AF, MF: who makes an object has to give it a value now. */
   readonly mustBeGiven?: true;
   /**

@@ -242,13 +242,15 @@ function valueText({ version: { summary, text }, decl }: BlockVersion): string |
 }
 
 /** From where a field may be set, and whether it must be given a value, where that changed. */
-function setDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'setFrom' | 'mustBeGiven'> {
-  const { setFrom } = languageById(to.version.summary.language).writing;
+function setDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'setFrom' | 'readFrom' | 'mustBeGiven'> {
+  const { setFrom, readFrom } = languageById(to.version.summary.language).writing;
+  const read = readFrom?.(memberText(to));
   const [was, is] = [setFrom?.(memberText(from)), setFrom?.(memberText(to))];
   return {
     ...(was === is
       ? {}
       : { setFrom: { ...(was === undefined ? {} : { from: was }), ...(is === undefined ? {} : { to: is }) } }),
+    ...(read === undefined || read === readFrom?.(memberText(from)) ? {} : { readFrom: read }),
     ...(mustBeGiven(to) && !mustBeGiven(from) ? { mustBeGiven: true } : {}),
   };
 }

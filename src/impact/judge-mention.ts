@@ -19,7 +19,7 @@ import { givenForMember } from './judge-override.js';
 import { resultMisfit, storeMisfit } from './result-use.js';
 import { givenFit, gotFit, isComputedOtherwise, takesArguments, takesNothingRetyped } from './retyped-fit.js';
 import { isServed } from './served-uses.js';
-import { isWritten, setElsewhere } from './set-elsewhere.js';
+import { isWritten, readElsewhere, setElsewhere } from './set-elsewhere.js';
 import { hasObject } from './static-members.js';
 import { behaves, breaks, gets, gives, may, retold, type JudgedSite, type Verdict } from './verdict.js';
 
@@ -38,9 +38,13 @@ export function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs
   if (given !== undefined) return givenForMember(change, { file: site.file, decl: given }, graphs);
   if (signature !== undefined && isProperty(change, graphs)) return readFits(change, site, graphs);
   if (type !== undefined) return ofOtherType(change, type, role, site, graphs);
-  const isHeld = change.label === 'MF' && (modifiers !== undefined || change.detail.setFrom !== undefined);
+  const { setFrom, readFrom } = change.detail;
+  const isHeld = change.label === 'MF' && [modifiers, setFrom, readFrom].some((changed) => changed !== undefined);
   return isHeld
-    ? (asConstant(change, site, graphs) ?? setElsewhere(change, site, graphs) ?? holdsOtherwise(change, site, graphs))
+    ? (asConstant(change, site, graphs) ??
+        setElsewhere(change, site, graphs) ??
+        readElsewhere(change, site, graphs) ??
+        holdsOtherwise(change, site, graphs))
     : may();
 }
 

@@ -1,6 +1,6 @@
 /**
- * Judges writes of what can be set from fewer places than before: of a field, a property, an element that an indexer
- * gives.
+ * Judges writes of what can be set from fewer places than before, of a field, a property, an element that an indexer
+ * gives; and reads of what can be read from fewer.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { classOfMember } from '../graph/resolve/hierarchy.js';
@@ -32,6 +32,18 @@ export function setElsewhere(
     return exprs.opOf(site.expr) === E.initializer ? 'fine' : breaks('it can be set only where an object is made now');
   const isReachable = to === undefined || isReached(after, site, field, to);
   return isReachable ? 'fine' : breaks(`only ${to === 'class' ? 'its class' : 'classes below it'} can set it now`);
+}
+
+/** The same of reads; undefined where nothing is read, or everybody can. */
+export function readElsewhere(
+  { detail: { readFrom }, after: field }: AtomicChange,
+  site: JudgedSite,
+  { after }: Graphs,
+): Verdict | undefined {
+  if (field === undefined || readFrom === undefined) return undefined;
+  if (after.summary(site.file).exprs.roleOf(site.expr) === R.write || isReached(after, site, field, readFrom))
+    return undefined;
+  return breaks(`only ${readFrom === 'class' ? 'its class' : 'classes below it'} can read it now`);
 }
 
 /** Whether it is written where objects of its class are made: in a constructor, or an initializer of the class. */

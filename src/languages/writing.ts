@@ -135,6 +135,8 @@ export interface SourceWriting {
    * `construction`: only where an object is made. Absent in a language whose fields say nothing of it.
    */
   readonly setFrom?: (member: string) => SetFrom | undefined;
+  /** From where a property may be read, by its text, where that is fewer places than it says itself. */
+  readonly readFrom?: (member: string) => Exclude<SetFrom, 'construction'> | undefined;
   /** Whether who makes an object has to give the field or property a value, by its text. */
   readonly mustBeGiven?: (member: string) => boolean;
   /** Decorators of constructors that give all such members a value. */

@@ -40,6 +40,7 @@ const KEYWORDS =
   'void volatile while';
 
 /** The setter of a property, with the word in front of it that says who may use it. */
+const GETTER = /\b(private|protected)\s+(?:internal\s+|protected\s+)?get\s*(?:;|\{|=>)/u;
 const SETTER = /\b(?:(private|protected|internal)\s+)*(set|init)\s*(?:;|\{|=>)/u;
 
 export const writing: SourceWriting = {
@@ -56,6 +57,10 @@ export const writing: SourceWriting = {
       .exec(header)?.[1]
       ?.replace(/\s+/g, ' ')
       .trim() ?? '',
+  readFrom: (member) => {
+    const reach = GETTER.exec(member)?.[1];
+    return reach === 'private' ? 'class' : reach === 'protected' ? 'subclasses' : undefined;
+  },
   setFrom: (member) => {
     const [, reach, word] = SETTER.exec(member) ?? [];
     if (word === 'init') return 'construction';
