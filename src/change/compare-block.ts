@@ -203,7 +203,12 @@ function typeChanges(compared: Compared, kind: number): AtomicChange[] {
 
 function fieldChange(compared: Compared): AtomicChange {
   const { from, to, identity } = compared;
-  const detail = { ...typeDetail(from, to), ...modifierDetail(from, to), ...setDetail(from, to) };
+  const detail = {
+    ...indexDetail(from, to),
+    ...typeDetail(from, to),
+    ...modifierDetail(from, to),
+    ...setDetail(from, to),
+  };
   const isSaid = hasOtherIdentity(compared) || Object.keys(detail).length > 0;
   // Of other fields the value stands in what a property has as its header.
   const isProperty = to.version.summary.decls.kindOf(to.decl) === D.property;
@@ -223,6 +228,14 @@ function fieldChange(compared: Compared): AtomicChange {
     ...rest,
     ...(detail.type !== undefined && holdsAsBefore(from, to) ? { runsAsBefore: true } : {}),
   });
+}
+
+/** What an indexer takes, where that is of other types (C#). */
+function indexDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'type'> {
+  const taken = ({ version, decl }: BlockVersion): string =>
+    [...version.summary.decls.paramsOf(decl)].map((param) => typeText(version, param)).join(', ');
+  const [was, is] = [taken(from), taken(to)];
+  return was === is || was === '' || is === '' ? {} : { type: { from: `[${was}]`, to: `[${is}]` } };
 }
 
 /** Whether a field differs in how its type is written alone. */

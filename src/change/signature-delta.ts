@@ -55,6 +55,8 @@ export interface SignatureDelta {
    * then.
    */
   readonly extension?: boolean;
+  /** What it is called on, where it stays a function that is called so, and that is of another type (C#). */
+  readonly receiver?: { readonly from: string; readonly to: string };
   readonly abstract?: boolean;
   readonly visibility?: { readonly from: string; readonly to: string };
   readonly typeParams?: boolean;
@@ -147,6 +149,7 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
       : {}),
     ...(isOfClass(flags(before, oldDecl)) !== isOfClass(flags(after, newDecl)) ? { static: has(OF_CLASS) } : {}),
     ...(differs(F.extension) ? { extension: has(F.extension) } : {}),
+    ...receiverDelta(before, oldDecl, after, newDecl),
     ...(differs(F.abstract) ? { abstract: has(F.abstract) } : {}),
     ...(seen.from !== seen.to ? { visibility: seen } : {}),
     ...(typeParametersText(before, oldDecl) === typeParametersText(after, newDecl) ? {} : { typeParams: true }),
@@ -155,6 +158,26 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
     ...(worded === undefined ? {} : { worded }),
     ...(throws.added.length + throws.removed.length > 0 ? { throws } : {}),
   };
+}
+
+function receiverDelta(
+  before: Version,
+  oldDecl: number,
+  after: Version,
+  newDecl: number,
+): Pick<SignatureDelta, 'receiver'> {
+  const typeOf = (version: Version, decl: number): string | undefined => {
+    const { receiver } = signatureOf(version.summary, decl);
+    return receiver === undefined || !version.summary.decls.has(decl, F.extension)
+      ? undefined
+      : typeText(version, receiver.decl);
+  };
+  const [from, to] = [typeOf(before, oldDecl), typeOf(after, newDecl)];
+  if (from === undefined || to === undefined || saysSameType(before, from, after, to)) return {};
+  // What can be called on anything can be called on what it was.
+  const { decls } = after.summary;
+  if ([...decls.typeParamsOf(newDecl)].some((param) => decls.nameOf(param) === to)) return {};
+  return { receiver: { from, to } };
 }
 
 /** Exceptions that a header declares, as written; empty in languages whose headers declare none. */

@@ -226,6 +226,9 @@ function meansOtherwise(delta: SignatureDelta, { pairs }: Fitting, spread: boole
             place,
           ),
         ]),
+    ...(delta.receiver === undefined
+      ? []
+      : [may(`it is called on ${delta.receiver.to} now, and was on ${delta.receiver.from}`)]),
     ...(delta.static === undefined ? [] : [may(delta.static ? 'it is static now' : NO_LONGER_STATIC)]),
     ...defaultChanged
       .filter(({ name }) => !isGiven(name))

@@ -28,7 +28,7 @@ export function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs
   if (site.expr < 0) return may();
   const summary = graphs.after.summary(site.file);
   const role = summary.exprs.roleOf(site.expr);
-  if (role === R.import || role === R.doc) return 'fine';
+  if (role === R.import || role === R.doc || isNamedAlone(site, graphs.after)) return 'fine';
   const asProperty = asPropertyOrNot(change, site, graphs);
   if (asProperty !== undefined) return asProperty;
   const { signature, type, modifiers } = change.detail;
@@ -46,6 +46,16 @@ export function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs
         readElsewhere(change, site, graphs) ??
         holdsOtherwise(change, site, graphs))
     : may();
+}
+
+/** Whether a place says what it means, and takes nothing of it: C# `nameof(Store.Size)`. */
+function isNamedAlone({ file, expr }: JudgedSite, after: Resolver): boolean {
+  const { exprs } = after.summary(file);
+  const { namingFunctions } = after.language(file).library;
+  return exprs.usesOf(expr).some((use) => {
+    const callee = use.kind === 'argument' ? exprs.calleeOf(use.row) : -1;
+    return callee >= 0 && namingFunctions.has(exprs.nameOf(callee));
+  });
 }
 
 /** What became a property, or is none any more; undefined where neither decides. */

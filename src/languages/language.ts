@@ -148,6 +148,8 @@ export interface LibraryTypes {
   readonly tupleBases: ReadonlySet<string>;
   /** Functions that give their first argument, with the others given to it already (Python `partial`). */
   readonly binders: ReadonlySet<string>;
+  /** Functions of the language that take what they are given by its name alone: C# `nameof`. */
+  readonly namingFunctions: ReadonlySet<string>;
   /** Functions of the language, with a word for what their calls give: that for a literal of it. */
   readonly conversions: ReadonlyMap<string, string>;
   /** The base of all classes: to write it adds nothing. */

@@ -97,6 +97,7 @@ export const LIBRARY: LibraryTypes = {
   exceptions: /Exception$/,
   tupleBases: new Set(),
   binders: new Set(),
+  namingFunctions: new Set(['nameof']),
   conversions: new Map(),
   rootBases: new Set(['object', 'Object']),
   classObjects: words('Type'),

@@ -158,6 +158,7 @@ export const LIBRARY: LibraryTypes = {
   exceptions: EXCEPTIONS,
   tupleBases: NONE,
   binders: NONE,
+  namingFunctions: NONE,
   conversions: new Map(),
   rootBases: new Set(['Object']),
   classObjects: words('Class'),

@@ -133,6 +133,7 @@ export const library: LibraryTypes = {
   fieldlessBases: new Set(['NamedTuple', 'TypedDict', 'BaseModel', 'Generic', 'Protocol', 'ABC', 'object', 'ABCMeta']),
   tupleBases: new Set(['NamedTuple']),
   binders: new Set(['partial', 'partialmethod']),
+  namingFunctions: new Set(),
   conversions: new Map([
     ['list', 'list'],
     ['sorted', 'list'],

@@ -83,6 +83,7 @@ export const LIBRARY: LibraryTypes = {
   exceptions: undefined,
   tupleBases: new Set<string>(),
   binders: new Set<string>(),
+  namingFunctions: new Set<string>(),
   conversions: new Map([
     ['String', 'string'],
     ['Number', 'number'],
