@@ -16,11 +16,12 @@ import { implicitBaseCalls } from './implicit-base-calls.js';
 import { importCircles } from './import-circles.js';
 import { defaultsOutOfOrder } from './defaults-in-order.js';
 import { inheritedClashes } from './inherited-clashes.js';
+import { inheritedConstructors } from './inherited-constructors.js';
 import { givenConstructors } from './given-constructors.js';
 import { lackingMappings } from './lacking-mappings.js';
 import { lostBases } from './lost-bases.js';
-import { lostConstructors } from './lost-constructors.js';
 import { keysWithoutHash } from './lost-hashes.js';
+import { lostNameMakers } from './lost-name-makers.js';
 import { lostOutsideBases } from './lost-outside-bases.js';
 import { membersNotGiven } from './members-not-given.js';
 import { misfitObjects } from './misfit-objects.js';
@@ -142,13 +143,18 @@ export const FINDERS: readonly Finder[] = [
     find: lostOutsideBases,
   },
   {
-    rules: {
-      'lost-constructor': 'gives arguments to make an object of a class that inherits nothing that takes them now',
-    },
+    rules: { 'inherited-constructor': 'makes an object of a class that is made otherwise now, by what it inherits' },
     asked: 'edit',
     isStrict: false,
     source: 'Who makes an object says the class, and not the base whose constructor it is.',
-    find: lostConstructors,
+    find: inheritedConstructors,
+  },
+  {
+    rules: { 'lost-name-maker': 'takes what nothing declares, and a method that is gone gave for any name' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'What is made for any name is no member, and who takes it does not say what made it.',
+    find: lostNameMakers,
   },
   {
     rules: { 'shifted-type': 'takes a member of what is of another class now, without a word that says so' },

@@ -10,7 +10,7 @@ import { piece, pieces, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import type { Matches } from '../change/edit.js';
 import { findMember, isSubclass, overriddenBy, searchOrder } from '../graph/resolve/hierarchy.js';
-import { enclosingClass } from '../graph/resolve/value.js';
+import { enclosingClass, type Value } from '../graph/resolve/value.js';
 import { receiverAt } from '../graph/resolve/overloads.js';
 import { instanceOf } from '../graph/resolve/written-types.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
@@ -19,7 +19,7 @@ import { sitesInTurns } from '../graph/refer/references.js';
 import { blockOf, type Site } from '../graph/refer/site.js';
 import { descendantsOf } from '../graph/refer/sites-by-name.js';
 import { RELATION_OF_EDGE } from '../graph/refer/relation.js';
-import { expectedAs, type Given } from '../graph/refer/given.js';
+import { expectedAs, givenWhere, type Given } from '../graph/refer/given.js';
 import { givenFor } from '../graph/refer/satisfied.js';
 import type { DeclRef } from '../languages/language.js';
 import { sameDecl } from '../syntax/rows.js';
@@ -213,9 +213,8 @@ class LostBases {
   /** Places that expect the base and are given an object of the class. */
   private *placesOf(loss: Loss, names: ReadonlySet<string>): Turns<void> {
     const { base } = loss;
-    const { structural } = this.before.language(base.file);
     const baseNow = this.now(base);
-    if (baseNow === undefined || (structural && !this.asksFor(base, names))) return;
+    if (baseNow === undefined || (this.isByMembers(base) && !this.asksFor(base, names))) return;
     const tier = this.before.language(base.file).followsValues ? 'may' : 'breaks';
     const isLost = (value: DeclRef): boolean => !isSubclass(this.after, value, baseNow);
     yield* this.placesGiven(loss, { expected: this.withParameters(base), tier, isLost });
@@ -243,29 +242,38 @@ class LostBases {
   ): Turns<void> {
     const { base, was } = loss;
     const fact = `${this.nameOf(was)} is no ${expected} any more`;
-    const { structural } = this.before.language(base.file);
+    const isByMembers = this.isByMembers(base);
     const seen = new Set<string>();
     for (const { file, expr } of [
       ...(yield* piece(() => givenFor(this.before, base))),
-      ...(structural ? [] : yield* this.expectedIn(base)),
+      ...(isByMembers ? [] : yield* this.expectedIn(base)),
+      ...(yield* this.classesExpectedIn(base)),
     ]) {
       if (seen.has(`${file}\0${expr}`)) continue;
       seen.add(`${file}\0${expr}`);
       const values = yield* piece(() => this.before.typeOf(file, expr).values);
-      const given = values.find((value) => value.kind === 'instance' && isSubclass(this.before, value, was));
-      if (given?.kind !== 'instance') continue;
+      const given = values.find((value) => isOfClass(value) && isSubclass(this.before, value, was));
+      if (given?.kind !== 'instance' && given?.kind !== 'class') continue;
       const gives = `gives ${this.nameOf(given)} where ${expected} is expected, which is not above it any more`;
       const block = blockOf(this.before.summary(file), expr);
       const site = { file, expr, block, confidence: values.length === 1 ? 'certain' : 'possible' } as const;
       for (const carried of yield* this.carry.all([site], loss.change)) {
         const now = yield* piece(() => this.after.typeOf(carried.file, carried.expr).values);
         const isLeft = (value: DeclRef): boolean => isSubclass(this.after, value, loss.is) && isLost(value);
-        if (!now.some((value) => value.kind === 'instance' && isLeft(value))) continue;
+        if (!now.some((value) => isOfClass(value) && isLeft(value))) continue;
         if (yield* piece(() => this.isTakenByAnother({ file, expr }, carried))) continue;
         this.add(carried, undefined, loss, tier, gives, fact);
         if (isOutside(loss.change.file)) yield* piece(() => this.takers(carried, loss, expected));
       }
     }
+  }
+
+  /** What stands where the base, or a class below it, is itself expected as a value: `type[Base]`. */
+  private *classesExpectedIn(base: DeclRef): Turns<readonly Given[]> {
+    if (this.before.language(base.file).library.classObjects.size === 0) return [];
+    const files = new Set((yield* sitesInTurns(this.before, base)).map(({ file }) => file));
+    const isBase = (value: Value): boolean => value.kind === 'class' && sameDecl(value, base);
+    return (yield* pieces([...files], (file) => givenWhere(this.before, file, isBase))).flat();
   }
 
   /** What stands where the base is expected, in the files that say it. */
@@ -380,6 +388,12 @@ class LostBases {
     return is.length > 0 && is.every((target) => was.every((other) => other !== undefined && !sameDecl(other, target)));
   }
 
+  /** Whether what is given for a type need only have its members. Python's classes are told apart by their names. */
+  private isByMembers(type: DeclRef): boolean {
+    const { structural, checksTypes } = this.before.language(type.file);
+    return structural && (checksTypes || isInterface(this.before, type));
+  }
+
   /** Whether an object without these members is none of the type where only members count. */
   private asksFor({ file, decl }: DeclRef, names: ReadonlySet<string>): boolean {
     const { decls } = this.before.summary(file);
@@ -444,3 +458,5 @@ const isInterface = (resolver: Resolver, { file, decl }: DeclRef): boolean =>
   resolver.summary(file).decls.kindOf(decl) === D.interface;
 
 const isMember = (kind: number): boolean => isFunctionLike(kind) || isFieldLike(kind);
+
+const isOfClass = (value: Value): value is Value & DeclRef => value.kind === 'instance' || value.kind === 'class';

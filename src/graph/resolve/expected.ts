@@ -32,6 +32,8 @@ type Place =
   | { readonly kind: 'result'; readonly decl: number }
   /** An element of a list. */
   | { readonly kind: 'element'; readonly list: number; readonly expr: number }
+  /** A value in a mapping that is written out. */
+  | { readonly kind: 'entry'; readonly dict: number }
   /** One side of a conditional. */
   | { readonly kind: 'branch'; readonly union: number }
   /** Stored in a member. */
@@ -55,6 +57,7 @@ function placeIn(exprs: Expressions, expr: ExprRow, use: Use): Place | undefined
         ? { kind: 'called', call: use.row }
         : undefined;
     case 'entry':
+      if (exprs.opOf(use.row) === E.dict) return { kind: 'entry', dict: use.row };
       return exprs.opOf(use.row) === E.list ? { kind: 'element', list: use.row, expr } : undefined;
     case 'same':
       return exprs.opOf(use.row) === E.union
@@ -132,6 +135,8 @@ function expectedAt(resolver: Resolver, file: string, summary: Summary, place: P
       return expectedOfCast(resolver, file, summary, place.cast);
     case 'stored':
       return resolver.typeOf(file, place.target);
+    case 'entry':
+      return entryOf(resolver, file, expectedType(resolver, file, place.dict));
     case 'element': {
       const outer = expectedType(resolver, file, place.list);
       return outer === undefined ? undefined : expectedElement(resolver, file, summary, place, outer);
@@ -185,6 +190,15 @@ function expectedOfDecl(resolver: Resolver, file: string, summary: Summary, decl
   return propertyExpected(resolver, file, summary, decl);
 }
 
+/** What a mapping of a declared type holds under any key; undefined where none is declared. */
+function entryOf(resolver: Resolver, file: string, mapping: Type | undefined): Type | undefined {
+  const { mappings } = resolver.language(file).library;
+  const types = (mapping?.values ?? []).flatMap((value): Type[] =>
+    value.kind === 'external' && value.args.length === 2 && mappings.has(value.name) ? [value.args[1] as Type] : [],
+  );
+  return types.length === 0 ? undefined : unionOf(types);
+}
+
 function propertyExpected(resolver: Resolver, file: string, summary: Summary, decl: number): Type | undefined {
   const scope = summary.decls.scopeOf(decl);
   const literal = summary.scopes.ownerOf(scope);
@@ -195,10 +209,7 @@ function propertyExpected(resolver: Resolver, file: string, summary: Summary, de
   if (outer === undefined) return undefined;
   const name = summary.decls.nameOf(decl);
   const types = outer.values.flatMap((value): Type[] => {
-    if (value.kind === 'external')
-      return value.args.length === 2 && resolver.language(file).library.mappings.has(value.name)
-        ? [value.args[1] as Type]
-        : [];
+    if (value.kind === 'external') return [entryOf(resolver, file, just(value)) ?? []].flat();
     if (value.kind !== 'instance') return [];
     return findMember(resolver, value, name).found.map((member) =>
       memberType(resolver, member.file, member.decl, value),
