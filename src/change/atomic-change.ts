@@ -33,7 +33,7 @@ export interface Detail {
   };
   /** MF, MC of an alias: type as written before and after, where it changed. */
   readonly type?: { readonly from: string; readonly to: string };
-  /** MMS, MCC, MF: the types differ by what a class gives for the type parameters of its base, and are written alike. */
+  /** MMS, MCC, MF: the types differ by what a class gives for its base's type parameters, and are written alike. */
   readonly ofArguments?: true;
   /** MF: whether only the initial value changed. */
   readonly valueOnly?: boolean;

@@ -117,9 +117,6 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
   const has = (bit: number): boolean => (flags(after, newDecl) & bit) !== 0;
   const returns = { from: typeText(before, oldDecl), to: typeText(after, newDecl) };
   const seen = { from: visibility(flags(before, oldDecl)), to: visibility(flags(after, newDecl)) };
-  const narrowed = narrowedParameters(before, oldDecl, after, newDecl);
-  const defaults = otherDefaults(before, oldDecl, after, newDecl);
-  const worded = wordedParameter(before, oldDecl, after, newDecl);
   const thrown = { from: thrownBy(before, oldDecl), to: thrownBy(after, newDecl) };
   const throws = {
     added: thrown.to.filter((name) => !thrown.from.includes(name)),
@@ -152,11 +149,25 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
     ...receiverDelta(before, oldDecl, after, newDecl),
     ...(differs(F.abstract) ? { abstract: has(F.abstract) } : {}),
     ...(seen.from !== seen.to ? { visibility: seen } : {}),
+    ...typeParameterDelta(before, oldDecl, after, newDecl),
+    ...(throws.added.length + throws.removed.length > 0 ? { throws } : {}),
+  };
+}
+
+function typeParameterDelta(
+  before: Version,
+  oldDecl: number,
+  after: Version,
+  newDecl: number,
+): Pick<SignatureDelta, 'typeParams' | 'narrowed' | 'defaults' | 'worded'> {
+  const narrowed = narrowedParameters(before, oldDecl, after, newDecl);
+  const defaults = otherDefaults(before, oldDecl, after, newDecl);
+  const worded = wordedParameter(before, oldDecl, after, newDecl);
+  return {
     ...(typeParametersText(before, oldDecl) === typeParametersText(after, newDecl) ? {} : { typeParams: true }),
     ...(narrowed.length === 0 ? {} : { narrowed }),
     ...(defaults.length === 0 ? {} : { defaults }),
     ...(worded === undefined ? {} : { worded }),
-    ...(throws.added.length + throws.removed.length > 0 ? { throws } : {}),
   };
 }
 

@@ -31,11 +31,10 @@ export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): 
   if (was === undefined || now === undefined) return may();
   const member: DeclRef = { file: site.file, decl: site.block };
   const other = after.summary(member.file);
-  const asProperty = asPropertyOrNot(change, other, member.decl);
-  if (asProperty !== undefined) return asProperty;
+  const settled = asPropertyOrNot(change, other, member.decl) ?? forOtherArguments(change, member, graphs);
+  if (settled !== undefined) return settled;
   if (!isFunctionLike(other.decls.kindOf(member.decl))) return may('whether what it gives still fits cannot be told');
   const { overloads } = after.language(member.file);
-  if (change.detail.ofArguments === true) return forOtherArguments(change, member, graphs);
   if (!overloads && isAnotherPart(was, member, graphs)) return 'fine';
   const shape = shapeOf(after.summary(now.file), now.decl, !overloads);
   // Where they differed before, in what did not change, they differ still.
@@ -61,13 +60,14 @@ export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): 
 
 /**
  * A member that stands for one of a generic base which has other type arguments now: as long as it is written as it
- * was, it is written for the old ones.
+ * was, it is written for the old ones. Undefined for any other change.
  */
 function forOtherArguments(
-  { detail: { signature } }: AtomicChange,
+  { detail: { signature, ofArguments } }: AtomicChange,
   member: DeclRef,
   { before, after }: Graphs,
-): Verdict {
+): Verdict | undefined {
+  if (ofArguments !== true) return undefined;
   const summary = after.summary(member.file);
   const was = before.repo.summary(member.file);
   const path = summary.decls.pathOf(member.decl);

@@ -128,7 +128,7 @@ export interface SourceWriting {
   readonly typeNames: TypeNames | undefined;
   /** What a header says of a type parameter behind its parameters; undefined where a language says nothing there. */
   readonly constraintsIn: ((header: string, name: string) => string) | undefined;
-  /** Whether the value of a declared variable or field is taken for exactly what is written: TypeScript's `as const`. */
+  /** Whether the value of a variable or field is taken for exactly what is written: TypeScript's `as const`. */
   readonly isLiteral?: (declaration: string) => boolean;
   /**
    * From where a field or property may be set, by its text, where that is not from where it can be read;
