@@ -31,7 +31,7 @@ export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): 
   if (was === undefined || now === undefined) return may();
   const member: DeclRef = { file: site.file, decl: site.block };
   const other = after.summary(member.file);
-  const settled = asPropertyOrNot(change, other, member.decl) ?? forOtherArguments(change, member, graphs);
+  const settled = withoutParameters(change, member, graphs);
   if (settled !== undefined) return settled;
   if (!isFunctionLike(other.decls.kindOf(member.decl))) return may('whether what it gives still fits cannot be told');
   const { overloads } = after.language(member.file);
@@ -82,6 +82,10 @@ function forOtherArguments(
   const detail = 'what it stands for has other types now';
   return isExact ? breaks(detail) : may(detail);
 }
+
+/** What is told of a member without a look at what it takes and gives; undefined where that tells nothing. */
+const withoutParameters = (change: AtomicChange, member: DeclRef, graphs: Graphs): Verdict | undefined =>
+  asPropertyOrNot(change, graphs.after.summary(member.file), member.decl) ?? forOtherArguments(change, member, graphs);
 
 /** Whether only names of parameters changed, and it has them: in what else the two differ, they differed before. */
 function hasNewNames({ detail: { signature } }: AtomicChange, other: Summary, decl: number): boolean {
