@@ -1,6 +1,7 @@
 /**
  * Where definitions of the tree before an edit are in the one after it.
  */
+import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { declKey } from '../syntax/rows.js';
 import type { Question } from './question.js';
@@ -31,3 +32,16 @@ export const earlierIn =
     const pair = edit.matches.of(file).pairs.find((each) => each.after === decl);
     return pair === undefined ? undefined : { file, decl: pair.before };
   };
+
+/** Definitions of the same path in the file of the other tree; several of an overloaded one. */
+export function namedAlike(from: Resolver, { file, decl }: DeclRef, to: Resolver): readonly DeclRef[] {
+  const { decls } = from.summary(file);
+  const summary = to.repo.summary(file);
+  const name = summary?.idOf(decls.nameOf(decl)) ?? -1;
+  const path = decls.pathOf(decl);
+  return summary === undefined || name < 0
+    ? []
+    : [...summary.decls.named(name)]
+        .filter((other) => summary.decls.pathOf(other) === path)
+        .map((other) => ({ file, decl: other }));
+}

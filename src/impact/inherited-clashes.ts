@@ -17,6 +17,7 @@ import type { DeclRef } from '../languages/language.js';
 import { declKey, sameDecl } from '../syntax/rows.js';
 import { D, E, F } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
+import { namedAlike } from './counterparts.js';
 import type { Question } from './question.js';
 
 export function* inheritedClashes({ graphs, edit }: Question): Turns<readonly AffectedBlock[]> {
@@ -55,7 +56,7 @@ function inheriting({ before, after }: Question['graphs'], change: AtomicChange)
     const owner = member === undefined ? undefined : classOfMember(side.summary(member.file), member.decl);
     if (member === undefined || owner === undefined) return [];
     const type = { file: member.file, decl: owner };
-    const now = is === undefined ? sameNamed(before, type, after) : type;
+    const now = is === undefined ? namedAlike(before, type, after)[0] : type;
     return now === undefined ? [] : below(now).map((each) => ({ type: each, name: nameIn(side, member) }));
   }
   if (detail.bases === undefined || is === undefined) return [];
@@ -74,16 +75,6 @@ function methodsOf(resolver: Resolver, { file, decl }: DeclRef): readonly DeclRe
     : [...decls.allInScope(inner)].filter((row) => decls.kindOf(row) === D.method).map((row) => ({ file, decl: row }));
 }
 
-/** The type of the same path in the file of the other tree. */
-function sameNamed(from: Resolver, { file, decl }: DeclRef, to: Resolver): DeclRef | undefined {
-  const { decls } = from.summary(file);
-  const summary = to.repo.summary(file);
-  const row = summary?.idOf(decls.nameOf(decl)) ?? -1;
-  if (summary === undefined || row < 0) return undefined;
-  const found = [...summary.decls.named(row)].find((each) => summary.decls.pathOf(each) === decls.pathOf(decl));
-  return found === undefined ? undefined : { file, decl: found };
-}
-
 interface Clash {
   readonly key: string;
   readonly tier: AffectedSite['tier'];
@@ -93,7 +84,7 @@ interface Clash {
 
 function newClashes({ before, after }: Question['graphs'], type: DeclRef, name: string): readonly Clash[] {
   const now = clashesIn(after, type, name);
-  const was = now.length === 0 ? undefined : sameNamed(after, type, before);
+  const was = now.length === 0 ? undefined : namedAlike(after, type, before)[0];
   const known = was === undefined ? [] : clashesIn(before, was, name).map(({ key }) => key);
   return now.filter(({ key }) => !known.includes(key));
 }

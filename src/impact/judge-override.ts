@@ -4,7 +4,7 @@
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isEmptyDelta, isOnlyRenamed } from '../change/signature-delta.js';
 import { isAbstractMember } from '../graph/resolve/abstract-member.js';
-import { overriddenBy, ownMembers, partsOfFunction } from '../graph/resolve/hierarchy.js';
+import { classOfMember, isSubclass, overriddenBy, ownMembers, partsOfFunction } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { functionsAt, givesFunction } from '../graph/refer/function-values.js';
 import { overridersOf } from '../graph/refer/overriders.js';
@@ -15,6 +15,7 @@ import type { DeclRef } from '../languages/language.js';
 import { languageById } from '../languages/registry.js';
 import { sameDecl } from '../syntax/rows.js';
 import { E, F, isFunctionLike, type Summary } from '../syntax/summary.js';
+import { namedAlike } from './counterparts.js';
 import { isFarAbove, overridersBelow } from './family.js';
 import type { Graphs } from './graphs.js';
 import { functionValue } from './judge-function-value.js';
@@ -68,16 +69,10 @@ function forOtherArguments(
   { before, after }: Graphs,
 ): Verdict | undefined {
   if (ofArguments !== true) return undefined;
-  const summary = after.summary(member.file);
-  const was = before.repo.summary(member.file);
-  const path = summary.decls.pathOf(member.decl);
-  const hash = summary.decls.headerHashOf(member.decl);
-  const isAsItWas =
-    was !== undefined &&
-    [...was.decls.named(was.idOf(summary.decls.nameOf(member.decl)))].some(
-      (decl) => was.decls.pathOf(decl) === path && was.decls.headerHashOf(decl) === hash,
-    );
-  if (!isAsItWas) return 'fine';
+  const hashIn = (resolver: Resolver, { file, decl }: DeclRef): number =>
+    resolver.summary(file).decls.headerHashOf(decl);
+  const hash = hashIn(after, member);
+  if (!namedAlike(after, member, before).some((was) => hashIn(before, was) === hash)) return 'fine';
   const isExact = after.language(member.file).overloads && (signature?.retyped.length ?? 0) > 0;
   const detail = 'what it stands for has other types now';
   return isExact ? breaks(detail) : may(detail);
@@ -85,7 +80,26 @@ function forOtherArguments(
 
 /** What is told of a member without a look at what it takes and gives; undefined where that tells nothing. */
 const withoutParameters = (change: AtomicChange, member: DeclRef, graphs: Graphs): Verdict | undefined =>
-  asPropertyOrNot(change, graphs.after.summary(member.file), member.decl) ?? forOtherArguments(change, member, graphs);
+  (isApartNow(change, member, graphs) ? 'fine' : undefined) ??
+  asPropertyOrNot(change, graphs.after.summary(member.file), member.decl) ??
+  forOtherArguments(change, member, graphs);
+
+/** Whether neither class derives from the other any more, as one of them did: another base is edited into it. */
+function isApartNow({ before: was, after: now }: AtomicChange, member: DeclRef, { before, after }: Graphs): boolean {
+  const old = was === undefined ? undefined : ownerOf(before, was);
+  const is = now === undefined ? undefined : ownerOf(after, now);
+  const owner = ownerOf(after, member);
+  const [ownerBefore] = owner === undefined ? [] : namedAlike(after, owner, before);
+  if (old === undefined || is === undefined || owner === undefined || ownerBefore === undefined) return false;
+  const areOne = (resolver: Resolver, one: DeclRef, other: DeclRef): boolean =>
+    isSubclass(resolver, one, other) || isSubclass(resolver, other, one);
+  return areOne(before, old, ownerBefore) && !areOne(after, is, owner);
+}
+
+function ownerOf(resolver: Resolver, { file, decl }: DeclRef): DeclRef | undefined {
+  const owner = classOfMember(resolver.summary(file), decl);
+  return owner === undefined ? undefined : { file, decl: owner };
+}
 
 /** Whether only names of parameters changed, and it has them: in what else the two differ, they differed before. */
 function hasNewNames({ detail: { signature } }: AtomicChange, other: Summary, decl: number): boolean {
