@@ -6,6 +6,7 @@
  */
 import type { Turns } from '../base/turns.js';
 import type { DeclRef } from '../languages/language.js';
+import { literalFunctionChanges } from './literal-functions.js';
 import { otherArguments, withArguments, type OtherArguments } from './base-arguments.js';
 import type { AtomicChange } from './atomic-change.js';
 import { compareBlock } from './compare-block.js';
@@ -206,7 +207,7 @@ function* changedFiles(
 
 function blockChanges(from: BlockVersion, to: BlockVersion): AtomicChange[] {
   const own = compareBlock(from, to);
-  return own.length === 0 ? own : [...own, ...unnamedChanges(from, to)];
+  return own.length === 0 ? own : [...own, ...unnamedChanges(from, to), ...literalFunctionChanges(from, to)];
 }
 
 /** That statements which belong to no block changed. */

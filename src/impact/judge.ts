@@ -359,6 +359,7 @@ const isUnbound = (
 
 /** Whether what a file exported is declared in another one, and is there still: what went has users of its own. */
 function staysElsewhere({ before, after }: Graphs, entity: Entity, file: string): boolean {
+  if (entity.kind === 'module') return entity.file !== file && after.repo.hasFile(entity.file);
   if (entity.kind !== 'decl' || entity.file === file) return false;
   const { decls } = before.summary(entity.file);
   const now = after.repo.summary(entity.file);

@@ -6,7 +6,7 @@
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { sameWrittenMember } from '../graph/resolve/written-form.js';
 import type { WrittenType } from '../graph/resolve/written-types.js';
-import type { DeclRef } from '../languages/language.js';
+import type { DeclRef, Language } from '../languages/language.js';
 import { E, isBlockKind, R } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { usesOfValue, type ValuePlace } from './value-uses.js';
@@ -18,8 +18,8 @@ export function isServed(
   { before, after }: Graphs,
 ): boolean {
   // A value that may be missing has the same members, where it is there; one to wait for may be dropped unseen.
-  const { wrappers } = after.language(place.file).library;
-  if (wordsOf(from, wrappers) !== wordsOf(to, wrappers)) return false;
+  const isHeard = heardIn(after.language(place.file));
+  if (wordsOf(from, isHeard) !== wordsOf(to, isHeard)) return false;
   // Only where the file was left alone are its rows the same.
   if (before.repo.summary(place.file)?.hash !== after.repo.summary(place.file)?.hash) return false;
   const uses = usesOfValue(after, place) ?? [];
@@ -78,8 +78,13 @@ export function isParameterServed(given: DeclRef, param: number, { before, after
 
 /** Whether two types say the same of whether there is a value, and of what it has to be taken out of. */
 export function areWrappedAlike(was: WrittenType, is: WrittenType, { before, after }: Graphs): boolean {
-  const { wrappers } = after.language(is.file).library;
-  return wordsOf(namesIn(before, was), wrappers) === wordsOf(namesIn(after, is), wrappers);
+  const isHeard = heardIn(after.language(is.file));
+  return wordsOf(namesIn(before, was), isHeard) === wordsOf(namesIn(after, is), isHeard);
+}
+
+/** Words for what a value is taken out of, and for how much of a type is there. */
+function heardIn({ library: { wrappers, unions, parts } }: Language): (word: string) => boolean {
+  return (word) => wrappers.has(word) || unions.has(word) || parts.has(word);
 }
 
 function namesIn(resolver: Resolver, { file, row }: WrittenType): string {
@@ -92,9 +97,9 @@ function namesIn(resolver: Resolver, { file, row }: WrittenType): string {
 }
 
 /** The words that say that there may be no value, or that it has to be taken out of something. */
-const wordsOf = (type: string, wrappers: ReadonlySet<string>): string =>
+const wordsOf = (type: string, isHeard: (word: string) => boolean): string =>
   [...new Set(type.match(/\w+|\?/gu))]
-    .filter((word) => MISSING.has(word) || wrappers.has(word))
+    .filter((word) => MISSING.has(word) || isHeard(word))
     .sort()
     .join();
 

@@ -46,7 +46,8 @@ export function sitesOfRow(
       continue;
     }
     const kind = resolver.summary(target.file).decls.kindOf(target.decl);
-    if (WITHIN_BLOCKS.has(kind)) continue;
+    // A function under a key of a literal is part of a block, and can be asked about.
+    if (WITHIN_BLOCKS.has(kind) && !(kind === D.lambda && only !== undefined)) continue;
     const edge = via === 'export list' || via === 'import table' ? 'import' : edgeKind(resolver, file, role, kind);
     if (wanted) out.push({ file, expr, block, target, kind: edge, confidence, via });
     if (constructors && (edge === 'instantiate' || role === R.decorator) && isClassLike(kind)) {

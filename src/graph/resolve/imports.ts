@@ -95,7 +95,7 @@ export function exportedEntities(resolver: Resolver, file: string, name: string)
     }
     return out.length === 0 ? (language.ownDefault?.(file, resolver) ?? out) : out;
   }
-  out.push(...topLevelEntities(resolver, file, name));
+  if (language.importsAreOffered || !isImportAlone(summary, name)) out.push(...topLevelEntities(resolver, file, name));
   if (out.length > 0) return out;
   for (const entry of summary.exports)
     if (entry.name === '*' && entry.module !== undefined) out.push(...fromModule(resolver, file, entry.module, name));
@@ -121,11 +121,17 @@ function fromModule(resolver: Resolver, file: string, specifier: string, name: s
  */
 function keepsToItself(summary: Summary | undefined, name: string): boolean {
   if (summary === undefined) return false;
-  const row = summary.idOf(name);
   const hasList = summary.exports.some((entry) => entry.expr >= 0 && summary.exprs.opOf(entry.expr) === E.string);
-  if (row < 0 || !hasList || summary.exports.some((entry) => entry.name === name)) return false;
-  const own = summary.decls.inScope(0, row);
-  return own.length > 0 && [...own].every((decl) => summary.decls.kindOf(decl) === D.importBinding);
+  if (!hasList || summary.exports.some((entry) => entry.name === name)) return false;
+  return isImportAlone(summary, name);
+}
+
+/** Whether all that a file declares by a name is an import which it does not pass on by itself. */
+function isImportAlone(summary: Summary, name: string): boolean {
+  const { decls } = summary;
+  const row = summary.idOf(name);
+  const own = row < 0 ? [] : [...decls.inScope(0, row)];
+  return own.length > 0 && own.every((decl) => decls.kindOf(decl) === D.importBinding && !decls.has(decl, F.exported));
 }
 
 function distinct(entities: readonly Entity[]): readonly Entity[] {
