@@ -25,7 +25,7 @@ export function usesOfExport(resolver: Resolver, file: string, name: string): re
     }));
 }
 
-/** Rows that say the name by which a file passes a whole module on: imports of it, and `lib.tools` behind `* as lib`. */
+/** Rows that say the name by which a file passes a whole module on: imports of it, and `lib.tools` of `* as lib`. */
 function namersOfModule(resolver: Resolver, file: string, name: string): (Given & Pick<Related, 'confidence'>)[] {
   const language = resolver.language(file);
   return resolver.repo.filesOf(resolver.summary(file).language).flatMap((from) => {

@@ -18,6 +18,10 @@ const WITHIN_BLOCKS: ReadonlySet<number> = new Set([
   D.importBinding,
 ]);
 
+/** A function under a key of a literal is part of a block as well, and can be asked about. */
+const isWithinBlock = (kind: number, only: DeclRef | undefined): boolean =>
+  WITHIN_BLOCKS.has(kind) && (kind !== D.lambda || only === undefined);
+
 /** With `only`, those of that target alone: a row may be able to mean hundreds. */
 export function sitesOfRow(
   resolver: Resolver,
@@ -46,8 +50,7 @@ export function sitesOfRow(
       continue;
     }
     const kind = resolver.summary(target.file).decls.kindOf(target.decl);
-    // A function under a key of a literal is part of a block, and can be asked about.
-    if (WITHIN_BLOCKS.has(kind) && !(kind === D.lambda && only !== undefined)) continue;
+    if (isWithinBlock(kind, only)) continue;
     const edge = via === 'export list' || via === 'import table' ? 'import' : edgeKind(resolver, file, role, kind);
     if (wanted) out.push({ file, expr, block, target, kind: edge, confidence, via });
     if (constructors && (edge === 'instantiate' || role === R.decorator) && isClassLike(kind)) {
