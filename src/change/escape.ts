@@ -104,10 +104,29 @@ function effectsOf(
     else if ((role === R.write || role === R.update) && op === E.name && !isLocal(summary, expr, decl))
       add(`writes ${textOf(expr)}`);
     else if (op === E.call && callsOnOuter(summary, expr, decl)) add(`calls ${textOf(expr)}`);
+    else if (op === E.call && callsGiven(summary, expr, decl)) add(`calls ${givenWords(summary, expr)}`);
   }
   for (const match of version.text.slice(from, to).matchAll(/\b(?:raise|throw)\b[^\n;]*/g))
     add(match[0].replace(/^\w+/, '$&s').replace(/\s+/g, ' ').trim());
   return effects;
+}
+
+/**
+ * Whether a function that was given is called, of which nothing says what it takes: what it gives for it counts then,
+ * by number.
+ */
+function callsGiven({ decls, exprs }: Summary, call: number, decl: number): boolean {
+  const callee = exprs.calleeOf(call);
+  if (callee < 0 || exprs.opOf(callee) !== E.name) return false;
+  const param = [...decls.paramsOf(decl)].find((each) => decls.nameIdOf(each) === exprs.nameIdOf(callee));
+  return param !== undefined && decls.typeOf(param) < 0;
+}
+
+function givenWords({ exprs }: Summary, call: number): string {
+  const args = exprs.argumentsOf(call);
+  const count = args.length === 1 ? '1 argument' : `${args.length} arguments`;
+  const more = args.some(({ spread }) => spread !== 'none') ? ' and more' : '';
+  return `${exprs.nameOf(exprs.calleeOf(call))} with ${count}${more}`;
 }
 
 type Span = readonly [number, number];
