@@ -27,6 +27,7 @@ export type FinderId =
   | 'lost-base'
   | 'inherited-constructor'
   | 'lost-name-maker'
+  | 'newly-checked'
   | 'lost-outside-base'
   | 'shifted-type'
   | 'misfit-object'

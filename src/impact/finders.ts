@@ -34,6 +34,7 @@ import { importersOfMovedTypes } from './moved-types.js';
 import { usesLeftBehind } from './moved-uses.js';
 import { namesakes } from './namesakes.js';
 import { usesAsOtherKind } from './other-kind.js';
+import { newlyChecked } from './newly-checked.js';
 import type { Question } from './question.js';
 import { affectedByRules } from './rule-table.js';
 import { shiftedTypes } from './shifted-types.js';
@@ -155,6 +156,15 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'What is made for any name is no member, and who takes it does not say what made it.',
     find: lostNameMakers,
+  },
+  {
+    rules: {
+      'newly-checked': 'throws an exception, or calls what says it throws one, that has to be caught or declared now',
+    },
+    asked: 'edit',
+    isStrict: false,
+    source: 'Whether an exception has to be declared hangs on what it derives from.',
+    find: newlyChecked,
   },
   {
     rules: { 'shifted-type': 'takes a member of what is of another class now, without a word that says so' },

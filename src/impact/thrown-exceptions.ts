@@ -6,6 +6,7 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { basesOf, searchOrder } from '../graph/resolve/hierarchy.js';
 import { lookUp } from '../graph/resolve/names.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
+import type { DeclRef } from '../languages/language.js';
 import { languageById } from '../languages/registry.js';
 import { D, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import type { JudgedSite } from './verdict.js';
@@ -37,15 +38,33 @@ export function exceptionsAdded({ after: now, detail }: AtomicChange, after: Res
             : undefined,
         caughtAs: new Set([name, ...topmost]),
       };
-    const above = searchOrder(after, type);
-    const outside = above.flatMap((ref) => basesOf(after, ref).external.map((base) => base.name));
-    const names = [...above.map((ref) => after.summary(ref.file).decls.nameOf(ref.decl)), ...outside];
-    return {
-      name: written,
-      isChecked: outside.some((base) => checkedExceptions.has(base)) ? true : outside.length > 0 ? false : undefined,
-      caughtAs: new Set([...names, ...topmost]),
-    };
+    return { ...exceptionOf(after, type), name: written };
   });
+}
+
+/** A class of the repository as an exception. */
+export function exceptionOf(resolver: Resolver, type: DeclRef): Thrown {
+  const { library, writing } = resolver.language(type.file);
+  const above = searchOrder(resolver, type);
+  const names = above.map((ref) => resolver.summary(ref.file).decls.nameOf(ref.decl));
+  const outside = above.flatMap((ref) => basesOf(resolver, ref).external.map((base) => base.name));
+  const isChecked = outside.some((base) => library.checkedExceptions.has(base));
+  return {
+    name: names[0] ?? '',
+    isChecked: isChecked ? true : outside.length > 0 ? false : undefined,
+    caughtAs: new Set([...names, ...outside, ...(writing.throws?.topmost ?? [])]),
+  };
+}
+
+/** Whether an exception surely leaves the function around a row: it declares none such, and catches nothing. */
+export function escapesAt({ caughtAs }: Thrown, summary: Summary, expr: number): boolean {
+  const around = functionAround(summary, expr);
+  return (
+    around !== undefined &&
+    summary.decls.kindOf(around) !== D.lambda &&
+    !saysItThrows(summary, around, (name) => caughtAs.has(name)) &&
+    !catches(summary, around, (name) => caughtAs.has(name))
+  );
 }
 
 const simpleName = (written: string): string => written.slice(written.lastIndexOf('.') + 1);
@@ -109,7 +128,11 @@ export function saysItThrows(
 }
 
 /** Whether a variable in the function may be that of a handler: one for any exception may catch what is below it. */
-function catches({ decls, exprs, language }: Summary, around: number): boolean {
+function catches(
+  { decls, exprs, language }: Summary,
+  around: number,
+  isMeant: (exception: string) => boolean = () => false,
+): boolean {
   const { throws } = languageById(language).writing;
   const namesOf = (row: number): string[] =>
     row < 0 ? [] : exprs.nameOf(row) === '' ? [...exprs.partsOf(row)].flatMap(namesOf) : [exprs.nameOf(row)];
@@ -119,7 +142,8 @@ function catches({ decls, exprs, language }: Summary, around: number): boolean {
       decls.valueOf(decl) < 0 &&
       decls.startOf(decl) >= decls.startOf(around) &&
       decls.startOf(decl) < decls.endOf(around) &&
-      (decls.typeOf(decl) < 0 || namesOf(decls.typeOf(decl)).some((name) => throws?.namesException(name) === true))
+      (decls.typeOf(decl) < 0 ||
+        namesOf(decls.typeOf(decl)).some((name) => isMeant(name) || throws?.namesException(name) === true))
     )
       return true;
   return false;
