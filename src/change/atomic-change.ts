@@ -35,6 +35,8 @@ export interface Detail {
   readonly type?: { readonly from: string; readonly to: string };
   /** MMS, MCC, MF: the types differ by what a class gives for its base's type parameters, and are written alike. */
   readonly ofArguments?: true;
+  /** MF: it was a constant, whose value a compiler knows, and is none any more. */
+  readonly noConstant?: true;
   /** MF: whether only the initial value changed. */
   readonly valueOnly?: boolean;
   /** MMB: what callers can see of the change, in words; absent when they see nothing. */

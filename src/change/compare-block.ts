@@ -6,6 +6,7 @@ import { isOutside } from '../base/outside.js';
 import { qualifiedName } from '../graph/resolve/hierarchy.js';
 import { languageById } from '../languages/registry.js';
 import { D, E, F, isClassLike, isFieldLike, isFunctionLike, type Summary } from '../syntax/summary.js';
+import { isConstant } from './constant-value.js';
 import { kindName, type AtomicChange, type Detail, type Label } from './atomic-change.js';
 import { escapesOf } from './escape.js';
 import { childrenOf, isMethodAndProperty } from './match-blocks.js';
@@ -210,6 +211,7 @@ function fieldChange(compared: Compared): AtomicChange {
     ...setDetail(from, to),
   };
   const isSaid = hasOtherIdentity(compared) || Object.keys(detail).length > 0;
+  const isLost = isConstant(from.version.summary, from.decl) && !isConstant(to.version.summary, to.decl);
   // Of other fields the value stands in what a property has as its header.
   const isProperty = to.version.summary.decls.kindOf(to.decl) === D.property;
   const isOwn = isProperty ? isOtherHeader(compared) : isTypedOtherwise(from, to);
@@ -226,6 +228,7 @@ function fieldChange(compared: Compared): AtomicChange {
     ...identity,
     ...detail,
     ...rest,
+    ...(isLost ? { noConstant: true } : {}),
     ...(detail.type !== undefined && holdsAsBefore(from, to) ? { runsAsBefore: true } : {}),
   });
 }

@@ -2,14 +2,14 @@
  * Judges mentions of what is still there and has another shape, type or modifiers.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
+import { isConstant } from '../change/constant-value.js';
 import { changedKeys, keyWords } from '../change/written-object.js';
 import { classOfMember, ownMembers } from '../graph/resolve/hierarchy.js';
 import { instanceOf } from '../graph/resolve/written-types.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import type { Type } from '../graph/resolve/value.js';
-import { languageById } from '../languages/registry.js';
-import { D, E, F, isFunctionLike, R, type Summary } from '../syntax/summary.js';
+import { D, E, F, isFunctionLike, R } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { isImportedMember, NO_LONGER_STATIC } from './imported-members.js';
 import { isOfBase, isProperty } from './judge-call.js';
@@ -38,8 +38,9 @@ export function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs
   if (given !== undefined) return givenForMember(change, { file: site.file, decl: given }, graphs);
   if (signature !== undefined && isProperty(change, graphs)) return readFits(change, site, graphs);
   if (type !== undefined) return ofOtherType(change, type, role, site, graphs);
-  const { setFrom, readFrom } = change.detail;
-  const isHeld = change.label === 'MF' && [modifiers, setFrom, readFrom].some((changed) => changed !== undefined);
+  const { setFrom, readFrom, noConstant } = change.detail;
+  const isHeld =
+    change.label === 'MF' && [modifiers, setFrom, readFrom, noConstant].some((changed) => changed !== undefined);
   return isHeld
     ? (asConstant(change, site, graphs) ??
         setElsewhere(change, site, graphs) ??
@@ -171,17 +172,8 @@ function isHandedOver({ file, expr }: JudgedSite, { after }: Graphs): boolean {
  * A use of what was a constant and is none now: in an attribute, a pattern, a default, the value of another
  * constant it does not do. Undefined where it was no constant.
  */
-function asConstant(
-  { before: was, after: now, detail }: AtomicChange,
-  { file, expr }: JudgedSite,
-  { before, after }: Graphs,
-): Verdict | undefined {
-  if (was === undefined || now === undefined || detail.modifiers === undefined) return undefined;
-  const isConstant = (of: Summary, decl: number): boolean =>
-    of.decls.has(decl, F.const) ||
-    (languageById(of.language).finalConstants && of.decls.has(decl, F.final) && of.decls.valueOf(decl) >= 0);
-  if (!isConstant(before.summary(was.file), was.decl) || isConstant(after.summary(now.file), now.decl))
-    return undefined;
+function asConstant({ detail }: AtomicChange, { file, expr }: JudgedSite, { after }: Graphs): Verdict | undefined {
+  if (detail.noConstant !== true) return undefined;
   const summary = after.summary(file);
   const { exprs, decls } = summary;
   const asked = breaks('it is no constant any more, and one is asked for there');

@@ -115,9 +115,7 @@ export const PREDICATES = {
   derives: ({ after: ref }: AtomicChange, { after }: Graphs): boolean =>
     ref !== undefined && basesOf(after, ref).classes.length > 0,
   typeChanged: (change: AtomicChange): boolean =>
-    [change.detail.type, change.detail.modifiers, change.detail.setFrom, change.detail.readFrom].some(
-      (changed) => changed !== undefined,
-    ),
+    ['type', 'modifiers', 'setFrom', 'readFrom', 'noConstant'].some((part) => part in change.detail),
   /** A property that those below have to write in full, and can be set, or read, as well now. */
   gainedAccessor: ({ after: now, before: was, detail: { modifiers } }: AtomicChange, { after }: Graphs): boolean =>
     now !== undefined &&
