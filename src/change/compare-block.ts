@@ -205,6 +205,7 @@ function typeChanges(compared: Compared, kind: number): AtomicChange[] {
 function fieldChange(compared: Compared): AtomicChange {
   const { from, to, identity } = compared;
   const detail = {
+    ...listDetail(from, to),
     ...indexDetail(from, to),
     ...typeDetail(from, to),
     ...modifierDetail(from, to),
@@ -239,6 +240,25 @@ function indexDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'type'>
     [...version.summary.decls.paramsOf(decl)].map((param) => typeText(version, param)).join(', ');
   const [was, is] = [taken(from), taken(to)];
   return was === is || was === '' || is === '' ? {} : { type: { from: `[${was}]`, to: `[${is}]` } };
+}
+
+/** What the functions in a list take, where one takes other things; of such a list no type is declared. */
+function listDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'type'> {
+  const taken = ({ version: { summary, text }, decl }: BlockVersion): readonly string[] => {
+    const { decls, exprs } = summary;
+    const list = decls.typeOf(decl) < 0 ? decls.valueOf(decl) : -1;
+    const parts = list >= 0 && exprs.opOf(list) === E.list ? [...exprs.partsOf(list)] : [];
+    return parts.map((row) => {
+      const held = row >= 0 && exprs.opOf(row) === E.closure ? exprs.closureOf(row) : -1;
+      if (held < 0 || !isFunctionLike(decls.kindOf(held))) return '';
+      const params = [...decls.paramsOf(held)].map((param) => text.slice(decls.startOf(param), decls.endOf(param)));
+      return `(${params.join(', ')})`;
+    });
+  };
+  const [was, is] = [taken(from), taken(to)];
+  const at = is.findIndex((text, i) => text !== '' && was[i] !== '' && text !== was[i]);
+  const old = was.length === is.length && at >= 0 ? was[at] : undefined;
+  return old === undefined ? {} : { type: { from: `a list of ${old}`, to: `a list of ${is[at] ?? ''}` } };
 }
 
 /** Whether a field differs in how its type is written alone. */
