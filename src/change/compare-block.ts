@@ -6,12 +6,13 @@ import { isOutside } from '../base/outside.js';
 import { qualifiedName } from '../graph/resolve/hierarchy.js';
 import { languageById } from '../languages/registry.js';
 import { D, E, F, isClassLike, isFieldLike, isFunctionLike, type Summary } from '../syntax/summary.js';
-import { isConstant } from './constant-value.js';
 import { kindName, type AtomicChange, type Detail, type Label } from './atomic-change.js';
+import { isConstant } from './constant-value.js';
 import { escapesOf } from './escape.js';
 import { childrenOf, isMethodAndProperty } from './match-blocks.js';
 import {
   isEmptyDelta,
+  isOnlyRenamed,
   narrowedParameters,
   otherDefaults,
   signatureDelta,
@@ -242,23 +243,27 @@ function indexDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'type'>
   return was === is || was === '' || is === '' ? {} : { type: { from: `[${was}]`, to: `[${is}]` } };
 }
 
-/** What the functions in a list take, where one takes other things; of such a list no type is declared. */
+/** What the functions in a list take and give, where that differs; of such a list no type is declared. */
 function listDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'type'> {
-  const taken = ({ version: { summary, text }, decl }: BlockVersion): readonly string[] => {
-    const { decls, exprs } = summary;
-    const list = decls.typeOf(decl) < 0 ? decls.valueOf(decl) : -1;
-    const parts = list >= 0 && exprs.opOf(list) === E.list ? [...exprs.partsOf(list)] : [];
-    return parts.map((row) => {
-      const held = row >= 0 && exprs.opOf(row) === E.closure ? exprs.closureOf(row) : -1;
-      if (held < 0 || !isFunctionLike(decls.kindOf(held))) return '';
-      const params = [...decls.paramsOf(held)].map((param) => text.slice(decls.startOf(param), decls.endOf(param)));
-      return `(${params.join(', ')})`;
-    });
-  };
-  const [was, is] = [taken(from), taken(to)];
-  const at = is.findIndex((text, i) => text !== '' && was[i] !== '' && text !== was[i]);
-  const old = was.length === is.length && at >= 0 ? was[at] : undefined;
-  return old === undefined ? {} : { type: { from: `a list of ${old}`, to: `a list of ${is[at] ?? ''}` } };
+  const [was, is] = [functionsInList(from), functionsInList(to)];
+  if (was.length !== is.length) return {};
+  const differs = is.some((now, at) => {
+    const old = was[at] ?? -1;
+    const delta = old < 0 || now < 0 ? undefined : signatureDelta(from.version, old, to.version, now);
+    return delta !== undefined && !isEmptyDelta(delta) && !isOnlyRenamed(delta);
+  });
+  return differs ? { type: { from: 'a list of functions', to: 'a list of others' } } : {};
+}
+
+/** The functions that are written out in the list that a field holds, at their places; -1 for anything else. */
+function functionsInList({ version, decl }: BlockVersion): readonly number[] {
+  const { decls, exprs } = version.summary;
+  const list = decls.typeOf(decl) < 0 ? decls.valueOf(decl) : -1;
+  const parts = list >= 0 && exprs.opOf(list) === E.list ? [...exprs.partsOf(list)] : [];
+  return parts.map((row) => {
+    const held = row >= 0 && exprs.opOf(row) === E.closure ? exprs.closureOf(row) : -1;
+    return held >= 0 && isFunctionLike(decls.kindOf(held)) ? held : -1;
+  });
 }
 
 /** Whether a field differs in how its type is written alone. */

@@ -6,13 +6,13 @@
  */
 import type { Turns } from '../base/turns.js';
 import type { DeclRef } from '../languages/language.js';
-import { literalFunctionChanges } from './literal-functions.js';
 import { otherArguments, withArguments, type OtherArguments } from './base-arguments.js';
 import type { AtomicChange } from './atomic-change.js';
 import { compareBlock } from './compare-block.js';
 import { compareExports } from './compare-exports.js';
 import { compareImports } from './compare-imports.js';
 import { isOnlyLeftAssigned } from './left-assigned.js';
+import { literalFunctionChanges } from './literal-functions.js';
 import { allBlocks, matchBlocks, type Matched } from './match-blocks.js';
 import { matchMoves, movedBlock, wholeBlock } from './moved-blocks.js';
 import { replacedBy } from './replaced-by.js';

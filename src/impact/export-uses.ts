@@ -2,6 +2,7 @@
  * Uses, in other files, of what a file exported under a name by an entry of a list.
  */
 import type { Given } from '../graph/refer/given.js';
+import { importsFrom } from '../graph/refer/module-sites.js';
 import { sitesOf } from '../graph/refer/references.js';
 import { blockOf } from '../graph/refer/site.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
@@ -27,17 +28,13 @@ export function usesOfExport(resolver: Resolver, file: string, name: string): re
 
 /** Rows that say the name by which a file passes a whole module on: imports of it, and `lib.tools` of `* as lib`. */
 function namersOfModule(resolver: Resolver, file: string, name: string): (Given & Pick<Related, 'confidence'>)[] {
-  const language = resolver.language(file);
   return resolver.repo.filesOf(resolver.summary(file).language).flatMap((from) => {
     const summary = resolver.summary(from);
     const { exprs } = summary;
-    const imports = summary.imports.filter((entry) =>
-      language
-        .resolveModule(entry.module, from, resolver)
-        .some((entity) => entity.kind === 'module' && entity.file === file),
-    );
+    const rows = exprs.named(summary.idOf(name));
+    const imports = rows.length === 0 ? [] : importsFrom(resolver, from, file);
     if (imports.length === 0) return [];
-    const members = [...exprs.named(summary.idOf(name))].filter(
+    const members = [...rows].filter(
       (row) =>
         exprs.opOf(row) === E.member &&
         resolver

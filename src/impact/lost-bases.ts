@@ -10,7 +10,7 @@ import { piece, pieces, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import type { Matches } from '../change/edit.js';
 import { findMember, isSubclass, overriddenBy, searchOrder } from '../graph/resolve/hierarchy.js';
-import { enclosingClass, type Value } from '../graph/resolve/value.js';
+import { enclosingClass, isOfClass, type Value } from '../graph/resolve/value.js';
 import { receiverAt } from '../graph/resolve/overloads.js';
 import { instanceOf } from '../graph/resolve/written-types.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
@@ -253,7 +253,7 @@ class LostBases {
       seen.add(`${file}\0${expr}`);
       const values = yield* piece(() => this.before.typeOf(file, expr).values);
       const given = values.find((value) => isOfClass(value) && isSubclass(this.before, value, was));
-      if (given?.kind !== 'instance' && given?.kind !== 'class') continue;
+      if (given === undefined || !isOfClass(given)) continue;
       const gives = `gives ${this.nameOf(given)} where ${expected} is expected, which is not above it any more`;
       const block = blockOf(this.before.summary(file), expr);
       const site = { file, expr, block, confidence: values.length === 1 ? 'certain' : 'possible' } as const;
@@ -458,5 +458,3 @@ const isInterface = (resolver: Resolver, { file, decl }: DeclRef): boolean =>
   resolver.summary(file).decls.kindOf(decl) === D.interface;
 
 const isMember = (kind: number): boolean => isFunctionLike(kind) || isFieldLike(kind);
-
-const isOfClass = (value: Value): value is Value & DeclRef => value.kind === 'instance' || value.kind === 'class';

@@ -7,6 +7,7 @@
 import { piece, pieces, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import type { Given } from '../graph/refer/given.js';
+import { importsFrom } from '../graph/refer/module-sites.js';
 import { blockOf } from '../graph/refer/site.js';
 import { descendantsOf, filesSaying } from '../graph/refer/sites-by-name.js';
 import { classOfMember, findMember } from '../graph/resolve/hierarchy.js';
@@ -28,7 +29,7 @@ export function* lostNameMakers({ graphs, edit }: Question): Turns<readonly Affe
     if (!isGone || !isNameMaker(before, was)) continue;
     const owner = classOfMember(before.summary(was.file), was.decl);
     if (owner === undefined) {
-      const files = yield* piece(() => filesImporting(after, was.file));
+      const files = after.repo.filesOf(after.summary(was.file).language);
       for (const places of yield* pieces(files, (file) => lostOfModule(after, file, was.file)))
         for (const place of places) add(out, after, place, change);
       continue;
@@ -70,32 +71,12 @@ function lostOfObjects(after: Resolver, file: string, below: readonly DeclRef[])
   });
 }
 
-function filesImporting(after: Resolver, module: string): readonly string[] {
-  const language = after.language(module);
-  return after.repo
-    .filesOf(after.summary(module).language)
-    .filter((file) =>
-      after
-        .summary(file)
-        .imports.some((entry) =>
-          language
-            .resolveModule(entry.module, file, after)
-            .some((entity) => entity.kind === 'module' && entity.file === module),
-        ),
-    );
-}
-
 /** Names of the module that a file imports, or takes of it, and that lead nowhere. */
 function lostOfModule(after: Resolver, file: string, module: string): Lost[] {
-  const { exprs, imports } = after.summary(file);
-  const isOfModule = (entry: string): boolean =>
-    after
-      .language(file)
-      .resolveModule(entry, file, after)
-      .some((entity) => entity.kind === 'module' && entity.file === module);
-  const imported = imports.flatMap((entry) =>
-    entry.kind === 'name' && entry.expr >= 0 && isOfModule(entry.module) ? [entry.expr] : [],
-  );
+  const imports = importsFrom(after, file, module);
+  if (imports.length === 0) return [];
+  const { exprs } = after.summary(file);
+  const imported = imports.flatMap(({ kind, expr }) => (kind === 'name' && expr >= 0 ? [expr] : []));
   const taken = exprs
     .ofOp(E.member)
     .filter((expr) =>

@@ -115,7 +115,9 @@ export const PREDICATES = {
   derives: ({ after: ref }: AtomicChange, { after }: Graphs): boolean =>
     ref !== undefined && basesOf(after, ref).classes.length > 0,
   typeChanged: (change: AtomicChange): boolean =>
-    ['type', 'modifiers', 'setFrom', 'readFrom', 'noConstant'].some((part) => part in change.detail),
+    (['type', 'modifiers', 'setFrom', 'readFrom', 'noConstant'] as const).some(
+      (part) => change.detail[part] !== undefined,
+    ),
   /** A property that those below have to write in full, and can be set, or read, as well now. */
   gainedAccessor: ({ after: now, before: was, detail: { modifiers } }: AtomicChange, { after }: Graphs): boolean =>
     now !== undefined &&

@@ -3,7 +3,7 @@
  * Languages whose imports name packages and types, Java and C#, have none.
  */
 import type { Entity } from '../../languages/language.js';
-import type { Summary } from '../../syntax/summary.js';
+import type { ImportEntry, Summary } from '../../syntax/summary.js';
 import { moduleMembers } from '../resolve/imports.js';
 import type { Resolver } from '../resolve/resolver.js';
 
@@ -31,6 +31,19 @@ export function moduleSites(resolver: Resolver, module: string): ModuleSite[] {
   return out.sort((a, b) => (a.file === b.file ? a.start - b.start : a.file < b.file ? -1 : 1));
 }
 
+/** What a file imports from a module by the module's own path, or of it as a whole. */
+export const importsFrom = (resolver: Resolver, file: string, module: string): readonly ImportEntry[] =>
+  resolver
+    .summary(file)
+    .imports.filter((entry) =>
+      resolver.language(file).resolveModule(entry.module, file, resolver).some(isModuleOf(module)),
+    );
+
+const isModuleOf =
+  (module: string) =>
+  (entity: Entity): boolean =>
+    entity.kind === 'module' && entity.file === module;
+
 interface Entry {
   readonly specifier: string;
   readonly name: string | undefined;
@@ -53,7 +66,7 @@ function leadsTo(
   name: string | undefined,
   module: string,
 ): boolean {
-  const isModule = (entity: Entity): boolean => entity.kind === 'module' && entity.file === module;
+  const isModule = isModuleOf(module);
   return (
     resolver.language(from).resolveModule(specifier, from, resolver).some(isModule) ||
     (name !== undefined && moduleMembers(resolver, from, specifier, name).some(isModule))

@@ -30,7 +30,7 @@ import { argumentsFor, takerOf, type Given } from './given.js';
 import { sitesInTurns, sitesOf, writesTo } from './references.js';
 import { filesSaying, sitesByName } from './sites-by-name.js';
 import type { Resolver } from '../resolve/resolver.js';
-import type { Value } from '../resolve/value.js';
+import { isOfClass, type Value } from '../resolve/value.js';
 import { instanceOf } from '../resolve/written-types.js';
 
 /** A type that is expected in more calls than this is not looked at. */
@@ -142,10 +142,6 @@ export function typesOn(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
     return [...out.values()];
   });
 }
-
-/** An object, or the class itself, which is given for the class of a type: `type[Runner]`. */
-const isOfClass = (value: Value): value is Value & { kind: 'instance' | 'class' } =>
-  value.kind === 'instance' || value.kind === 'class';
 
 /** Members of those classes that stand for this member of the type. */
 export function satisfyingMembers(resolver: Resolver, member: DeclRef): readonly DeclRef[] {

@@ -209,7 +209,8 @@ function propertyExpected(resolver: Resolver, file: string, summary: Summary, de
   if (outer === undefined) return undefined;
   const name = summary.decls.nameOf(decl);
   const types = outer.values.flatMap((value): Type[] => {
-    if (value.kind === 'external') return [entryOf(resolver, file, just(value)) ?? []].flat();
+    const entry = value.kind === 'external' ? entryOf(resolver, file, just(value)) : undefined;
+    if (entry !== undefined) return [entry];
     if (value.kind !== 'instance') return [];
     return findMember(resolver, value, name).found.map((member) =>
       memberType(resolver, member.file, member.decl, value),

@@ -35,6 +35,10 @@ export type Value =
   | { readonly kind: 'external'; readonly name: string; readonly args: readonly Type[]; readonly text?: string }
   | { readonly kind: 'tuple'; readonly parts: readonly Type[] };
 
+/** An object, or the class itself, which is given for the class of a type: `type[Runner]`. */
+export const isOfClass = (value: Value): value is Value & { kind: 'instance' | 'class' } =>
+  value.kind === 'instance' || value.kind === 'class';
+
 /** Members that a part of a type has: those of these names, or with `isLeftOut` all others. */
 export interface Taken {
   readonly names: ReadonlySet<string>;
