@@ -46,17 +46,17 @@ export interface Kind {
 const ADDED = 'givenAnew';
 const VALUE = '42';
 
-const has = (summary: Summary, decl: number, flags: number): boolean => summary.decls.has(decl, flags);
-const kindOf = (summary: Summary, decl: number): number => summary.decls.kindOf(decl);
+export const has = (summary: Summary, decl: number, flags: number): boolean => summary.decls.has(decl, flags);
+export const kindOf = (summary: Summary, decl: number): number => summary.decls.kindOf(decl);
 const isNamed = (summary: Summary, decl: number): boolean =>
   /^[\p{L}$][\p{L}\p{N}_$]*$|^_[\p{L}\p{N}]\w*$/u.test(summary.decls.nameOf(decl)) &&
   summary.decls.nameStartOf(decl) >= 0;
-const ofKinds =
+export const ofKinds =
   (...kinds: number[]) =>
   (summary: Summary, decl: number): boolean =>
     kinds.includes(kindOf(summary, decl)) && isOwnBlock(summary, decl) && isNamed(summary, decl);
 /** A function or method that is declared once, under a name of its own. */
-const isPlainFunction = (summary: Summary, decl: number): boolean =>
+export const isPlainFunction = (summary: Summary, decl: number): boolean =>
   ofKinds(D.function, D.method)(summary, decl) &&
   !has(summary, decl, F.getter | F.setter) &&
   (summary.language === 'java' || declaredOften(summary, decl) === 1);
@@ -83,7 +83,7 @@ export function anew(name: string): string {
       : `${name}Anew`;
 }
 
-const only = (
+export const only = (
   subject: Subject,
   edits: readonly TextEdit[],
   names: readonly string[],
@@ -127,14 +127,14 @@ function renamedTypeParameter(subject: Subject): Typed | undefined {
   );
 }
 
-interface Params {
+export interface Params {
   readonly spans: readonly (ItemSpan & { readonly row: number })[];
   /** Indexes of the spans that calls give by position. */
   readonly plain: readonly number[];
   readonly open: number;
 }
 
-function paramsOf({ summary, text, decl }: Subject): Params | undefined {
+export function paramsOf({ summary, text, decl }: Subject): Params | undefined {
   const spans = parameterSpans(summary, text, decl);
   if (spans === undefined) return undefined;
   const plain = spans.flatMap(({ row }, i) =>
@@ -474,7 +474,7 @@ function withAlias(subject: Subject): Typed | undefined {
   return only(subject, [edit], [name, anew(name)]);
 }
 
-const CLASSES = ofKinds(D.class, D.interface, D.enum, D.record, D.struct, D.typeAlias);
+export const CLASSES = ofKinds(D.class, D.interface, D.enum, D.record, D.struct, D.typeAlias);
 const isOfBlock = (summary: Summary, param: number): boolean =>
   Array.from({ length: summary.decls.count }, (_, row) => row).some(
     (row) => isOwnBlock(summary, row) && summary.decls.typeParamsOf(row).includes(param),

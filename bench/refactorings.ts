@@ -13,7 +13,6 @@
  * of the program. Tests are not edited first, but follow.
  */
 import { resolve } from 'node:path';
-import { hashText } from '#src/base/hash.js';
 import { lineEdits } from '#src/base/line-edits.js';
 import { blockName } from '#src/change/block-name.js';
 import { isOwnBlock } from '#src/change/match-blocks.js';
@@ -28,9 +27,11 @@ import { lineAt } from '#src/syntax/line-at.js';
 import { option } from './option.js';
 import { checkerNamed, type Look } from './compile-check.js';
 import { summaryOf } from './indexing.js';
+import { backOf, beyond, keyIn } from './new-errors.js';
 import { KINDS, type Kind, type Subject, type Typed } from './refactoring-kinds.js';
 import { filesThatDiffer, inverseOf, refactored, type Done } from './refactoring.js';
 import { readSources } from './sources.js';
+import { subjectsOf } from './subjects.js';
 
 interface Score {
   made: number;
@@ -93,7 +94,7 @@ print();
 
 async function attemptsOf(kind: Kind): Promise<Attempt[]> {
   const attempts: Attempt[] = [];
-  for (const subject of subjectsOf(kind)) {
+  for (const subject of subjectsOf(kind, { tree, files: checked, seed, at: onlyAt })) {
     if (attempts.length >= count) break;
     const typed = kind.typed(subject);
     if (typed !== undefined) attempts.push({ kind, subject, typed, done: await refactored(tree, typed, grammars) });
@@ -110,44 +111,9 @@ async function judgeAll(attempts: readonly Attempt[]): Promise<void> {
   );
   const before = await checker.errors(concerned.map(({ look }) => look));
   const added = new Map(
-    concerned.map(({ attempt, errors: found }, i) => [attempt, beyond(found, before[i] ?? [], keyIn(attempt))]),
+    concerned.map(({ attempt, errors: found }, i) => [attempt, beyond(found, before[i] ?? [], keyIn(attempt.typed))]),
   );
   for (const attempt of attempts) await judge(attempt, added.get(attempt) ?? []);
-}
-
-/**
- * Definitions of the kind outside of tests, in the order of their hashes; those that are said nowhere else are
- * left out.
- */
-function* subjectsOf(kind: Kind): Iterable<Subject> {
-  const all: { key: string; file: string; decl: number }[] = [];
-  for (const file of checked) {
-    if (/(?:^|\/)(?:tests?|spec|__tests__|testing)\/|[._](?:test|spec)\.\w+$|(?:^|\/)(?:test_|conftest)/.test(file))
-      continue;
-    const summary = tree.resolver.summary(file);
-    for (let decl = 0; decl < summary.decls.count; decl++) {
-      if (
-        !kind.fits(summary, decl) ||
-        (onlyAt !== undefined && onlyAt !== `${file}:${lineAt(summary, summary.decls.nameStartOf(decl))}`)
-      )
-        continue;
-      all.push({ key: hashText(`${seed} ${kind.name} ${file} ${summary.decls.pathOf(decl)}`), file, decl });
-    }
-  }
-  all.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.decl - b.decl));
-  const seen = new Set<string>();
-  for (const { key, file, decl } of all) {
-    if (seen.has(key)) continue;
-    seen.add(key);
-    yield {
-      tree,
-      file,
-      decl,
-      summary: tree.resolver.summary(file),
-      text: tree.text(file) ?? '',
-      pick: (most, purpose) => (most === 0 ? 0 : Number.parseInt(hashText(`${key} ${purpose}`).slice(0, 8), 16) % most),
-    };
-  }
 }
 
 async function judge({ kind, subject, typed, done }: Attempt, errors: readonly Diagnostic[]): Promise<void> {
@@ -227,33 +193,6 @@ function lookBefore({ typed }: Attempt, { files }: Look): Look {
       .filter((file) => tree.snapshot.hasFile(file))
       .sort(),
   };
-}
-
-function backOf({ renames }: Typed): ReadonlyMap<string, string> {
-  return new Map([...(renames ?? [])].map(([from, now]) => [now, from]));
-}
-
-/** By what errors of both sides are one: their file and message, with the names of the edit taken for one another. */
-function keyIn({ typed }: Attempt): (error: Diagnostic) => string {
-  const back = backOf(typed);
-  return ({ file, message }) =>
-    `${back.get(file) ?? file} ` +
-    typed.names.reduce((text, name) => text.replaceAll(name, '§'), message).replace(/\d+|"[^"]*"/g, '0');
-}
-
-/** The errors that there are more of than before, by their keys. */
-function beyond(
-  errors: readonly Diagnostic[],
-  before: readonly Diagnostic[],
-  key: (error: Diagnostic) => string,
-): Diagnostic[] {
-  const known = new Map<string, number>();
-  for (const error of before) known.set(key(error), (known.get(key(error)) ?? 0) + 1);
-  return errors.filter((error) => {
-    const left = known.get(key(error)) ?? 0;
-    known.set(key(error), left - 1);
-    return left <= 0;
-  });
 }
 
 function verdictOn(

@@ -47,6 +47,7 @@ export type FinderId =
   | 'alias-in-header'
   | 'became-frozen'
   | 'lost-hash'
+  | 'lost-literal'
   | 'member-not-given'
   | 'used-before'
   | 'stub-name'

@@ -21,6 +21,7 @@ import { givenConstructors } from './given-constructors.js';
 import { lackingMappings } from './lacking-mappings.js';
 import { lostBases } from './lost-bases.js';
 import { keysWithoutHash } from './lost-hashes.js';
+import { usersOfLostLiterals } from './lost-literals.js';
 import { lostNameMakers } from './lost-name-makers.js';
 import { lostOutsideBases } from './lost-outside-bases.js';
 import { membersNotGiven } from './members-not-given.js';
@@ -149,6 +150,13 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'Who makes an object says the class, and not the base whose constructor it is.',
     find: inheritedConstructors,
+  },
+  {
+    rules: { 'lost-literal': 'says a string that was an alternative of a type and is none any more' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'Who gives a string, or compares with one, does not say the type that it is an alternative of.',
+    find: usersOfLostLiterals,
   },
   {
     rules: { 'lost-name-maker': 'takes what nothing declares, and a method that is gone gave for any name' },

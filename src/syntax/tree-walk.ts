@@ -250,9 +250,11 @@ export class TreeWalk<State> {
     }
     return last;
   }
-  /** As `lastOf`, for an expression in a statement's place. */
-  droppedIn(node: number, scope: number): number {
-    return this.dropped(this.lastOf(node, scope));
+  /** As `lastOf`, for an expression in a statement's place; `calls`: kinds of nodes that are nothing but a call. */
+  droppedIn(node: number, scope: number, calls: ReadonlySet<number>): number {
+    const row = this.lastOf(node, scope);
+    // The value of an assignment is a call as well, and is kept.
+    return calls.has(this.kind(this.firstCode(node))) ? this.dropped(row) : row;
   }
   /** Notes of a call that nobody takes what it gives. */
   dropped(row: number): number {

@@ -8,20 +8,13 @@
  *
  * Errs towards none: a place without a declared type, a `keyof` behind a computed type.
  */
-import { D, E, KEY_OF, isFunctionLike } from '../../syntax/summary.js';
+import { D, E, KEY_OF } from '../../syntax/summary.js';
 import { sameDecl } from '../../syntax/rows.js';
-import { bindingsOf, callBindings, NO_BINDINGS } from './bindings.js';
-import { fittingCalls, type CallSite } from './overloads.js';
+import { NO_BINDINGS } from './bindings.js';
 import type { Resolver } from './resolver.js';
-import type { Bindings, Value } from './value.js';
+import { placesOf, type Written } from './string-places.js';
+import type { Value } from './value.js';
 import { instanceOf } from './written-types.js';
-
-/** A type as it is written, and what its type parameters stand for. */
-interface Written {
-  readonly file: string;
-  readonly row: number;
-  readonly bindings: Bindings;
-}
 
 /** Aliases, bounds, lists and alternatives that are looked through. */
 const STEPS_MOST = 6;
@@ -33,7 +26,9 @@ export function objectsOfKey(resolver: Resolver, file: string, string: number): 
     const keyed = keyedByConstant(resolver, file, string);
     if (keyed.length > 0) return keyed;
   }
-  const types = selected ?? placesOf(resolver, file, string).flatMap((type) => keyedBy(resolver, type, STEPS_MOST));
+  // Most parameters take any string: what their type parameters stand for need not be known for that.
+  const isKeyed = (type: Written): boolean => keyedBy(resolver, type, STEPS_MOST).length > 0;
+  const types = selected ?? placesOf(resolver, file, string, isKeyed).flatMap((type) => keyedBy(resolver, type, STEPS_MOST));
   return types.flatMap((type) => instanceOf(resolver, type.file, type.row, type.bindings).values);
 }
 
@@ -68,67 +63,6 @@ function selectedFrom(resolver: Resolver, file: string, string: number): readonl
   const generic = around.find((row) => exprs.opOf(row) === E.index && parts.has(exprs.nameOf(exprs.operandOf(row))));
   const [of] = generic === undefined ? [] : exprs.partsOf(generic);
   return of === undefined ? undefined : [{ file, row: of, bindings: NO_BINDINGS }];
-}
-
-/** Declared types of the places that the string is put into, or compared with. */
-function placesOf(resolver: Resolver, file: string, string: number): readonly Written[] {
-  const summary = resolver.summary(file);
-  const { exprs, decls } = summary;
-  return exprs.usesOf(string).flatMap((use): readonly Written[] => {
-    switch (use.kind) {
-      case 'argument':
-        return ofArgument(resolver, { file, expr: use.row }, use.index);
-      case 'value':
-      case 'result':
-        return written(file, decls.typeOf(use.decl));
-      case 'entry':
-      case 'same':
-        return placesOf(resolver, file, use.row);
-      case 'operand': {
-        const other = exprs.operandOf(use.row) === string ? exprs.secondOf(use.row) : exprs.operandOf(use.row);
-        return other < 0 ? [] : ofNamed(resolver, file, other);
-      }
-      default:
-        return [];
-    }
-  });
-}
-
-const written = (file: string, row: number): readonly Written[] =>
-  row < 0 ? [] : [{ file, row, bindings: NO_BINDINGS }];
-
-/** What a name that something is compared with has for a type. */
-const ofNamed = (resolver: Resolver, file: string, row: number): readonly Written[] =>
-  resolver.summary(file).exprs.opOf(row) !== E.name
-    ? []
-    : resolver
-        .resolve(file, row)
-        .targets.flatMap((target) =>
-          target.decl < 0 ? [] : written(target.file, resolver.summary(target.file).decls.typeOf(target.decl)),
-        );
-
-function ofArgument(resolver: Resolver, site: CallSite, index: number): readonly Written[] {
-  const { exprs } = resolver.summary(site.file);
-  const callee = exprs.opOf(site.expr) === E.call ? exprs.calleeOf(site.expr) : -1;
-  if (callee < 0) return [];
-  const functions = resolver
-    .typeOf(site.file, callee)
-    .values.flatMap((value) => (value.kind === 'function' ? [value] : []));
-  return fittingCalls.among(resolver, functions, site).flatMap((target) => {
-    const of = resolver.summary(target.file);
-    if (!isFunctionLike(of.decls.kindOf(target.decl))) return [];
-    return fittingCalls.pair(resolver, target, site).flatMap((pair): readonly Written[] => {
-      const row = pair.index === index ? of.decls.typeOf(pair.param) : -1;
-      // Most parameters take any string: what their type parameters stand for need not be known for that.
-      if (row < 0 || keyedBy(resolver, { file: target.file, row, bindings: NO_BINDINGS }, STEPS_MOST).length === 0)
-        return [];
-      const bindings = [
-        ...bindingsOf(resolver, target.self, target.file, target.decl),
-        ...callBindings(resolver, target, site),
-      ];
-      return [{ file: target.file, row, bindings }];
-    });
-  });
 }
 
 /** Types whose keys a type is made of. */

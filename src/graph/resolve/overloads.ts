@@ -23,7 +23,7 @@ export interface CallSite {
   readonly partial?: boolean;
 }
 
-type FunctionValue = DeclRef & { readonly self?: Value | undefined };
+export type FunctionValue = DeclRef & { readonly self?: Value | undefined };
 
 export const fittingCalls = { among, pair, constructors };
 

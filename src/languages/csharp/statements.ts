@@ -207,9 +207,12 @@ const directive: Handler = (w, node, scope) => {
   return last;
 };
 
+/** Nodes that are nothing but a call. */
+const CALLS: ReadonlySet<number> = new Set([K.invocation_expression, K.conditional_access_expression, K.await_expression]);
+
 export const STATEMENTS: Table = {
   block,
-  expression_statement: (w, node, scope) => w.droppedIn(node, scope),
+  expression_statement: (w, node, scope) => w.droppedIn(node, scope, CALLS),
   variable_declaration: variableDeclaration,
   local_declaration_statement: localDeclaration,
   using_statement: usingStatement,

@@ -32,7 +32,8 @@ export const VOCABULARY = vocabulary({
     'jsx_element jsx_fragment jsx_self_closing_element switch_body for_statement for_in_statement catch_clause',
     'labeled_statement generic_type nested_type_identifier array_type tuple_type union_type readonly_type',
     'optional_type rest_type flow_maybe_type function_type conditional_type infer_type index_type_query',
-    'type_query asserts this_type try_statement finally_clause switch_statement switch_default while_statement',
+    'type_query asserts this_type try_statement finally_clause switch_statement switch_default switch_case',
+    'while_statement',
   ],
   phrases: ['static get'],
   fields: [

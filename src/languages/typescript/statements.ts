@@ -503,6 +503,23 @@ const forIn: Handler = (w, node, scope) => {
   return -1;
 };
 
+/** The value is compared with that of each case. */
+const switchStatement: Handler = (w, node, scope) => {
+  const value = w.child(node, FIELD.value);
+  const body = w.child(node, FIELD.body);
+  const subject = value === -1 ? -1 : w.visit(value, scope);
+  if (body === -1) return -1;
+  const inner = w.blockScope(scope);
+  for (let c = w.firstCode(body); c !== -1; c = w.nextCode(c)) {
+    const label = w.kind(c) === K.switch_case ? w.child(c, FIELD.value) : -1;
+    for (let part = w.firstCode(c); part !== -1; part = w.nextCode(part)) {
+      const row = w.visit(part, inner);
+      if (part === label && row !== -1 && subject !== -1) w.expr(E.operator, label, inner, '===', subject, row);
+    }
+  }
+  return -1;
+};
+
 const catchClause: Handler = (w, node, scope) => {
   const inner = w.blockScope(scope);
   const parameter = w.child(node, FIELD.parameter);
@@ -530,6 +547,9 @@ const labelled: Handler = (w, node, scope) => {
   return body === -1 ? -1 : w.visit(body, scope);
 };
 
+/** Nodes that are nothing but a call. */
+const CALLS: ReadonlySet<number> = new Set([K.call_expression, K.await_expression]);
+
 const nothing: Handler = () => -1;
 
 export const STATEMENTS: Table = {
@@ -550,8 +570,9 @@ export const STATEMENTS: Table = {
   internal_module: declare,
   module: declare,
   import_alias: declare,
-  expression_statement: (w, node, scope) => w.droppedIn(node, scope),
+  expression_statement: (w, node, scope) => w.droppedIn(node, scope, CALLS),
   statement_block: block,
+  switch_statement: switchStatement,
   switch_body: block,
   class_body: block,
   if_statement: ifStatement,
