@@ -4,7 +4,7 @@
  * affects as an editor does, and has a compiler look at the whole tree with that edit alone.
  *
  * An error that the tree did not have before is *own* where it stands in the block that was edited, *named* where
- * the innermost block around it, or its line, is listed, and *missed* otherwise: *counted* where the answer says that
+ * the innermost block around it, a function around that, or its line, is listed, and *missed* otherwise: *counted* where the answer says that
  * something is undecided, unlisted or not followed, or lists other places, and *silent* where it says that nothing
  * else is affected. A block that is listed as certain to break and has no error is *needless*; a checker that infers
  * less than the language demands makes some of these.
@@ -46,6 +46,8 @@ interface Score {
 type Verdict = 'own' | 'named' | 'counted' | 'silent';
 
 const CALL: Call = { signal: new AbortController().signal, progress: () => undefined };
+/** Blocks that are not looked through as a whole when they are listed. */
+const CONTAINERS: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'record', 'struct', 'namespace', 'module']);
 /** Edits that are checked at once. */
 const CHUNK = 12;
 
@@ -172,7 +174,9 @@ function verdictOn({ file, line, column }: Diagnostic, { subject, typed, after, 
   const isNamed = report.affected.some(
     (one) =>
       one.file === file &&
-      (one.block === name || one.sites.some(({ startLine, endLine }) => startLine <= line && line <= endLine)),
+      (one.block === name ||
+        (!CONTAINERS.has(one.kind) && name.startsWith(`${one.block}.`)) ||
+        one.sites.some(({ startLine, endLine }) => startLine <= line && line <= endLine)),
   );
   if (isNamed) return 'named';
   const { complete, affected, undecided } = report;

@@ -9,6 +9,7 @@
 import { piece, type Turns } from '../base/turns.js';
 import { sitesInTurns } from '../graph/refer/references.js';
 import { componentsOf } from '../graph/resolve/components.js';
+import { isPassedOn } from '../graph/resolve/expected.js';
 import { factOfCall, saidOfCall, type Misfit } from '../graph/resolve/misfit.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { fit, signatureOf, type Signature } from '../graph/resolve/signature.js';
@@ -26,7 +27,7 @@ export function* misfitsHandedOn({ graphs: { before, after }, edit }: Question):
   for (const cause of edit.changes) {
     const { before: was, after: is } = cause;
     if ((cause.label !== 'MMS' && cause.label !== 'MCC') || was === undefined || is === undefined) continue;
-    if (!after.language(is.file).followsValues || was.decl < 0 || is.decl < 0) continue;
+    if (!handsOn(after, is.file) || was.decl < 0 || is.decl < 0) continue;
     const [old, now] = yield* piece(() => [takenBy(before, was), takenBy(after, is)] as const);
     for (const call of yield* callsReaching(after, is)) {
       const misfit = misfitOf(call.args, old, now);
@@ -47,6 +48,12 @@ export function* misfitsHandedOn({ graphs: { before, after }, edit }: Question):
   }
   return out.sorted();
 }
+
+/** Whether functions of the language pass on what they are given without saying what that is. */
+const handsOn = (resolver: Resolver, file: string): boolean => {
+  const { followsValues, library } = resolver.language(file);
+  return followsValues || library.parameterLists.size > 0;
+};
 
 interface Reaching {
   readonly file: string;
@@ -172,7 +179,8 @@ function handedAt(after: Resolver, file: string, row: number): Handed | undefine
   const gathered = (argument: Argument, flag: number): boolean =>
     exprs.opOf(argument.expr) === E.name &&
     [...decls.paramsOf(decl)].some(
-      (param) => decls.has(param, flag) && decls.nameOf(param) === exprs.nameOf(argument.expr),
+      (param) =>
+        decls.has(param, flag) && decls.nameOf(param) === exprs.nameOf(argument.expr) && isUntold(after, file, param),
     );
   const isOwn = spread.every((each) => gathered(each, each.spread === 'list' ? F.rest : F.keywordRest));
   if (spread.length === 0 || !isOwn) return undefined;
@@ -183,6 +191,12 @@ function handedAt(after: Resolver, file: string, row: number): Handed | undefine
     keywordRest: spread.some((each) => each.spread === 'keywords'),
   };
 }
+
+/** Whether a parameter takes what another function does: what is said to be a list of something takes that. */
+const isUntold = (after: Resolver, file: string, param: number): boolean => {
+  const type = after.summary(file).decls.typeOf(param);
+  return after.language(file).followsValues || (type >= 0 && isPassedOn(after, file, type));
+};
 
 /** What the changed function is given in the end where one on the way is given this; undefined where that misfits. */
 type Passing = (given: readonly Argument[]) => readonly Argument[] | undefined;

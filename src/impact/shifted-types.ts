@@ -1,6 +1,6 @@
 /**
  * What nobody declared a type for, and is of another class now: a result, a field, a variable of which only the code
- * says what it is. Who takes a member of it that the class which it was has, and the one that it is has not, breaks,
+ * says what it is, or that has it from something whose declared type is another one. Who takes a member of it that the class which it was has, and the one that it is has not, breaks,
  * and says neither of the classes.
  *
  *     def held():                def show():                  other: held() -> Cart, was Store
@@ -34,14 +34,15 @@ const HANDED_ON_MOST = 100;
 export function* shiftedTypes({ graphs, edit }: Question): Turns<readonly AffectedBlock[]> {
   const out = new AffectedBlocks();
   for (const change of edit.changes) {
-    if (change.label !== 'MMB' && !(change.label === 'MF' && change.detail.valueOnly === true)) continue;
+    if (!mayGiveOther(change)) continue;
     const starts = yield* piece(() => startsOf(graphs, change));
     const seen = new Set(starts.map(declKey));
     for (let at = 0; at < starts.length; at++) {
       const from = starts[at] as DeclRef;
-      const gone = yield* piece(() => goneTypes(graphs, from));
+      const isTold = at === 0 && isRetyped(change);
+      const gone = yield* piece(() => goneTypes(graphs, from, isTold));
       if (gone.length === 0) continue;
-      const shift = { graphs, change, from, gone, out };
+      const shift = { graphs, change, from, gone, isTold, out };
       if (at >= HANDED_ON_MOST) {
         addUnfollowed(shift);
         continue;
@@ -55,6 +56,14 @@ export function* shiftedTypes({ graphs, edit }: Question): Turns<readonly Affect
   }
   return out.sorted();
 }
+
+/** Whether what it gives or holds may be of another class now. */
+const mayGiveOther = (change: AtomicChange): boolean =>
+  change.label === 'MMB' || (change.label === 'MF' && change.detail.valueOnly === true) || isRetyped(change);
+
+/** Whether its declared type is another one: the rule table tells who takes a member of the thing itself. */
+const isRetyped = ({ label, detail }: AtomicChange): boolean =>
+  (label === 'MMS' && detail.signature?.returnType !== undefined) || (label === 'MF' && detail.type !== undefined);
 
 /** What changed, and the fields that its body assigns. */
 function startsOf({ after }: Graphs, { after: now }: AtomicChange): DeclRef[] {
@@ -84,11 +93,12 @@ function mayShift(resolver: Resolver, { file, decl }: DeclRef): boolean {
 }
 
 /** Classes of which it held, or gave, an object before, and does not now. */
-function goneTypes({ before, after }: Graphs, now: DeclRef): readonly DeclRef[] {
+function goneTypes({ before, after }: Graphs, now: DeclRef, isDeclared: boolean): readonly DeclRef[] {
   const was = before.repo.hasFile(now.file) ? sameBefore({ before, after }, now) : undefined;
-  if (was === undefined || !mayShift(after, now) || !mayShift(before, was)) return [];
-  const left = new Set(instances(typeOf(after, now)).map((type) => pathOf(after, type)));
-  return instances(typeOf(before, was)).filter((type) => !left.has(pathOf(before, type)));
+  if (was === undefined || (!isDeclared && (!mayShift(after, now) || !mayShift(before, was)))) return [];
+  const { wrappers } = after.language(now.file).library;
+  const left = new Set(instances(wrappers, typeOf(after, now)).map((type) => pathOf(after, type)));
+  return instances(wrappers, typeOf(before, was)).filter((type) => !left.has(pathOf(before, type)));
 }
 
 function sameBefore({ before, after }: Graphs, { file, decl }: DeclRef): DeclRef | undefined {
@@ -102,8 +112,15 @@ const typeOf = (resolver: Resolver, { file, decl }: DeclRef): Type =>
     ? returnType(resolver, file, decl, undefined)
     : resolver.typeOfDecl(file, decl);
 
-const instances = ({ values }: Type): DeclRef[] =>
-  values.flatMap((value) => (value.kind === 'instance' ? [{ file: value.file, decl: value.decl }] : []));
+/** The classes of its values, and of what it has to be waited for or taken out of. */
+const instances = (wrappers: ReadonlySet<string>, { values }: Type): DeclRef[] =>
+  values.flatMap((value) =>
+    value.kind === 'instance'
+      ? [{ file: value.file, decl: value.decl }]
+      : value.kind === 'external' && value.args[0] !== undefined && wrappers.has(value.name)
+        ? instances(wrappers, value.args[0])
+        : [],
+  );
 
 const pathOf = (resolver: Resolver, { file, decl }: DeclRef): string =>
   `${file}\0${resolver.summary(file).decls.pathOf(decl)}`;
@@ -115,6 +132,8 @@ interface Shift {
   readonly from: DeclRef;
   /** In the tree before. */
   readonly gone: readonly DeclRef[];
+  /** Who takes a member of `from` itself is told of elsewhere. */
+  readonly isTold: boolean;
   readonly out: AffectedBlocks;
 }
 
@@ -149,8 +168,9 @@ function usesFollowed(
   const uses = usesOfValue(after, value);
   if (uses === undefined) addHeld(shift, file, value.expr, confidence);
   for (const use of uses ?? []) {
-    if (use.kind === 'receiver') addLost(shift, file, use.row, confidence);
-    else if (use.kind === 'stored') next.push(...heldIn(after, file, exprs.placeOf(use.row)));
+    if (use.kind === 'receiver') {
+      if (!shift.isTold) addLost(shift, file, use.row, confidence);
+    } else if (use.kind === 'stored') next.push(...heldIn(after, file, exprs.placeOf(use.row)));
     else if ((use.kind === 'result' || use.kind === 'value') && mayShift(after, { file, decl: use.decl }))
       next.push({ file, decl: use.decl });
   }

@@ -7,6 +7,7 @@
 import { D, E, F, R, S } from '../../syntax/summary.js';
 import { typeParameters } from './functions.js';
 import { FIELD, K } from './kinds.js';
+import { stringType } from './string-types.js';
 import { bindName, bindTarget, Spans, type Span } from './targets.js';
 import { isTypeForm, lastName } from './types.js';
 import type { Walk } from './walk.js';
@@ -39,7 +40,9 @@ export function assignment(w: Walk, node: number, statement: number, scope: numb
       return exportList(w, target, right, scope, whole);
     if (declaresBlock(w, target)) return variable(w, target, type, right, scope, whole);
   }
-  const typeRow = type === -1 ? -1 : annotationRow(w, type, scope);
+  const isOne = targets.length === 1 && target !== undefined && w.kind(target) !== K.pattern_list;
+  const typeRow =
+    type !== -1 ? annotationRow(w, type, scope) : isOne ? commentedType(w, w.end(statement), scope) : -1;
   const value = right === -1 ? -1 : valueOf(w, right, scope);
   const spans = new Spans(w, targets, whole);
   for (const each of targets) bindTarget(w, each, scope, { value, type: typeRow, spans });
@@ -74,10 +77,25 @@ function variable(w: Walk, target: number, type: number, right: number, scope: n
     w.build.addFlags(decl, qualifierFlags(w, type));
     if (w.build.get(decl, 'kind') === D.enumMember) w.build.set(decl, 'kind', D.field);
     component(w, decl, name, type, right);
-  } else if (right !== -1 && isAttribute(w, right)) component(w, decl, name, type, right);
+  } else {
+    w.build.set(decl, 'type', commentedType(w, whole.end, header));
+    if (right !== -1 && isAttribute(w, right)) component(w, decl, name, type, right);
+  }
   if (right === -1) return;
   if (name === MODEL_SETTINGS) modelSettings(w, right);
   w.build.set(decl, 'value', typeVariable(w, right, header, name, decl) ?? valueOf(w, right, header));
+}
+
+const TYPE_COMMENT = /[ \t]*#[ \t]*type:[ \t]*(?!ignore\b)(?=[\p{L}_"'])/uy;
+
+/** The row of a type in a comment behind a statement, `x = []  # type: list[int]`; -1 where there is none. */
+function commentedType(w: Walk, end: number, scope: number): number {
+  TYPE_COMMENT.lastIndex = end;
+  const [written] = TYPE_COMMENT.exec(w.text) ?? [];
+  if (written === undefined) return -1;
+  const start = end + written.length;
+  const stop = w.text.slice(start).search(/[#\r\n]|$/);
+  return stringType(w, start, start + stop, scope);
 }
 
 /** `model_config = ConfigDict(frozen=True)`: what a model says of all its objects. */
