@@ -129,11 +129,10 @@ function keywordOnly(subject: Subject): Typed | undefined {
 
 function withoutAlternative(subject: Subject): Typed | undefined {
   const { summary, text, decl } = subject;
-  const head = /=\s*$/.exec(text.slice(0, summary.exprs.startOf(Math.max(0, summary.decls.typeOf(decl)))));
   const [start, end] = [summary.decls.nameStartOf(decl), summary.decls.endOf(decl)];
   const parts = [...text.slice(start, end).matchAll(/\|\s*(?:'[^']*'|"[^"]*"|[\w.]+)(?=\s*(?:\||;|$))/g)];
   const part = parts[subject.pick(parts.length, 'alternative')];
-  if (part === undefined || head === undefined) return undefined;
+  if (part === undefined) return undefined;
   return changed(subject, [{ start: start + part.index, end: start + part.index + part[0].length, text: '' }]);
 }
 

@@ -4,10 +4,11 @@
  * affects as an editor does, and has a compiler look at the whole tree with that edit alone.
  *
  * An error that the tree did not have before is *own* where it stands in the block that was edited, *named* where
- * the innermost block around it, a function around that, or its line, is listed, and *missed* otherwise: *counted* where the answer says that
- * something is undecided, unlisted or not followed, or lists other places, and *silent* where it says that nothing
- * else is affected. A block that is listed as certain to break and has no error is *needless*; a checker that infers
- * less than the language demands makes some of these.
+ * the innermost block around it, a function around that, or its line, is listed, and *missed* otherwise: *counted*
+ * where the answer says that something is undecided, unlisted or not followed, or lists other places, and *silent*
+ * where it says that nothing else is affected. A block that is listed as certain to break and has no error is
+ * *needless*; a checker that infers less than the language demands makes some of these. Errors that follow from
+ * another one, as all that is said of a type that nobody can find, are counted like the rest.
  */
 import { resolve } from 'node:path';
 import { blockName } from '#src/change/block-name.js';
@@ -47,7 +48,15 @@ type Verdict = 'own' | 'named' | 'counted' | 'silent';
 
 const CALL: Call = { signal: new AbortController().signal, progress: () => undefined };
 /** Blocks that are not looked through as a whole when they are listed. */
-const CONTAINERS: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'record', 'struct', 'namespace', 'module']);
+const CONTAINERS: ReadonlySet<string> = new Set([
+  'class',
+  'interface',
+  'enum',
+  'record',
+  'struct',
+  'namespace',
+  'module',
+]);
 /** Edits that are checked at once. */
 const CHUNK = 12;
 

@@ -53,7 +53,9 @@ function narrowedBy(before: Resolver, after: Resolver, change: AtomicChange): Na
     const had = expandedStrings(before, { file: was.file, row: old }).strings;
     const has = expandedStrings(after, { file: is.file, row });
     const gone = new Set([...had].filter((each) => !has.strings.has(each)));
-    return gone.size === 0 || has.isOpen ? [] : [{ change, file: is.file, row, gone, owner: name === '' ? change.block : `${name} of ${change.block}` }];
+    return gone.size === 0 || has.isOpen
+      ? []
+      : [{ change, file: is.file, row, gone, owner: name === '' ? change.block : `${name} of ${change.block}` }];
   });
 }
 
@@ -108,7 +110,7 @@ function factAt(after: Resolver, file: string, row: number, name: string, narrow
   }
 }
 
-/** Whether a type is, or has among its alternatives, the one that takes the string no more, and nothing else takes it. */
+/** Whether a type is, or has among its parts, the one that takes the string no more, and nothing else takes it. */
 function isLackedBy(after: Resolver, type: Written, name: string, { file, row }: Narrowed): boolean {
   const { strings, isOpen, through } = expandedStrings(after, type);
   return !isOpen && !strings.has(name) && through.some((each) => each.file === file && each.row === row);

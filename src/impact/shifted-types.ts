@@ -1,7 +1,7 @@
 /**
  * What nobody declared a type for, and is of another class now: a result, a field, a variable of which only the code
- * says what it is, or that has it from something whose declared type is another one. Who takes a member of it that the class which it was has, and the one that it is has not, breaks,
- * and says neither of the classes.
+ * says what it is, or that has it from something whose declared type is another one. Who takes a member of it that the
+ * class which it was has, and the one that it is has not, breaks, and says neither of the classes.
  *
  *     def held():                def show():                  other: held() -> Cart, was Store
  *         s = Store()  Cart()        return held().stock      `stock` is nowhere now

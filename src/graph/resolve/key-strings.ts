@@ -28,7 +28,8 @@ export function objectsOfKey(resolver: Resolver, file: string, string: number): 
   }
   // Most parameters take any string: what their type parameters stand for need not be known for that.
   const isKeyed = (type: Written): boolean => keyedBy(resolver, type, STEPS_MOST).length > 0;
-  const types = selected ?? placesOf(resolver, file, string, isKeyed).flatMap((type) => keyedBy(resolver, type, STEPS_MOST));
+  const types =
+    selected ?? placesOf(resolver, file, string, isKeyed).flatMap((type) => keyedBy(resolver, type, STEPS_MOST));
   return types.flatMap((type) => instanceOf(resolver, type.file, type.row, type.bindings).values);
 }
 

@@ -122,7 +122,9 @@ function ofProperty(resolver: Resolver, file: string, property: number, isWanted
   const members = (expectedOfLiteral(resolver, file, literal)?.values ?? []).flatMap((value) =>
     value.kind === 'instance' ? findMember(resolver, value, decls.nameOf(property)).found : [],
   );
-  const declared = members.flatMap((member) => written(member.file, resolver.summary(member.file).decls.typeOf(member.decl)));
+  const declared = members.flatMap((member) =>
+    written(member.file, resolver.summary(member.file).decls.typeOf(member.decl)),
+  );
   const mappings = placesOf(resolver, file, literal, isWanted);
   return [...declared, ...mappings.flatMap((type) => recordsIn(resolver, type).flatMap(({ held }) => held))];
 }
@@ -148,7 +150,7 @@ export function recordsIn(
 ): readonly { readonly keys: Written; readonly held: readonly Written[] }[] {
   if (row < 0 || steps === 0) return [];
   const { exprs } = resolver.summary(file);
-  const { records = new Set<string>(), parts } = resolver.language(file).library;
+  const { records, parts } = resolver.language(file).library;
   switch (exprs.opOf(row)) {
     case E.index: {
       const head = exprs.nameOf(exprs.operandOf(row));
@@ -156,10 +158,7 @@ export function recordsIn(
       if (first === undefined) return [];
       if (records.has(head))
         return [
-          {
-            keys: { file, row: first, bindings },
-            held: second === undefined ? [] : [{ file, row: second, bindings }],
-          },
+          { keys: { file, row: first, bindings }, held: second === undefined ? [] : [{ file, row: second, bindings }] },
         ];
       return parts.has(head) ? recordsIn(resolver, { file, row: first, bindings }, steps - 1) : [];
     }

@@ -208,7 +208,11 @@ const directive: Handler = (w, node, scope) => {
 };
 
 /** Nodes that are nothing but a call. */
-const CALLS: ReadonlySet<number> = new Set([K.invocation_expression, K.conditional_access_expression, K.await_expression]);
+const CALLS: ReadonlySet<number> = new Set([
+  K.invocation_expression,
+  K.conditional_access_expression,
+  K.await_expression,
+]);
 
 export const STATEMENTS: Table = {
   block,

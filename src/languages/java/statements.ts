@@ -160,8 +160,7 @@ const statement: Handler = (w, node, scope) => w.children(node, statementScope(w
 
 /** Nodes that are nothing but a call. */
 const CALLS: ReadonlySet<number> = new Set([K.method_invocation]);
-const expressionStatement: Handler = (w, node, scope) => 
-  w.droppedIn(node, statementScope(w, node, scope), CALLS);
+const expressionStatement: Handler = (w, node, scope) => w.droppedIn(node, statementScope(w, node, scope), CALLS);
 
 const returnStatement: Handler = (w, node, scope) => {
   const value = w.first(node);

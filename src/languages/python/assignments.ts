@@ -41,8 +41,7 @@ export function assignment(w: Walk, node: number, statement: number, scope: numb
     if (declaresBlock(w, target)) return variable(w, target, type, right, scope, whole);
   }
   const isOne = targets.length === 1 && target !== undefined && w.kind(target) !== K.pattern_list;
-  const typeRow =
-    type !== -1 ? annotationRow(w, type, scope) : isOne ? commentedType(w, w.end(statement), scope) : -1;
+  const typeRow = type !== -1 ? annotationRow(w, type, scope) : isOne ? commentedType(w, w.end(statement), scope) : -1;
   const value = right === -1 ? -1 : valueOf(w, right, scope);
   const spans = new Spans(w, targets, whole);
   for (const each of targets) bindTarget(w, each, scope, { value, type: typeRow, spans });
