@@ -10,6 +10,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
+import { hashText } from '#src/base/hash.js';
 import type { WorkingTree } from '#src/engine/working-tree.js';
 import type { Diagnostic } from '#src/oracle/diagnostic.js';
 import { parseOutput, PATTERNS, type PatternName } from '#src/oracle/patterns.js';
@@ -149,7 +150,7 @@ function outputOf(command: string, args: readonly string[], cwd: string): Promis
 
 // ---- TypeScript, in this process
 
-/** One program after another, each with the files of the one before that did not change. */
+/** Each program takes from that of the first tree what the files that differ say nothing of. */
 function typescriptChecker(root: string, first: WorkingTree): Checker {
   const config = ts.findConfigFile(root, ts.sys.fileExists) ?? '';
   const parsed = ts.parseJsonConfigFileContent(
@@ -171,7 +172,7 @@ function typescriptChecker(root: string, first: WorkingTree): Checker {
   };
   const parsedFiles = new Map<string, { text: string; file: ts.SourceFile }>();
   let tree = first;
-  let latest: ts.Program | undefined;
+  let ofFirst: ts.SemanticDiagnosticsBuilderProgram | undefined;
   const pathIn = (file: string): string | undefined =>
     file.startsWith(`${root}/`) ? file.slice(root.length + 1) : undefined;
   const isKnown = (path: string): boolean => tree.snapshot.hasFile(path) || first.snapshot.hasFile(path);
@@ -197,35 +198,41 @@ function typescriptChecker(root: string, first: WorkingTree): Checker {
       if (text === undefined) return undefined;
       const known = parsedFiles.get(file);
       if (known?.text === text) return known.file;
-      const made = ts.createSourceFile(file, text, languageVersionOrOptions);
+      // A builder tells files that changed by their versions.
+      const made = Object.assign(ts.createSourceFile(file, text, languageVersionOrOptions), { version: hashText(text) });
       parsedFiles.set(file, { text, file: made });
       return made;
     },
   };
   return { extensions: /\.[mc]?tsx?$/, close: () => undefined, errors: (looks) => Promise.resolve(looks.map(look)) };
 
-  function look({ tree: now, files }: Look): readonly Diagnostic[] {
-    tree = now;
-    folders = new Set([...now.snapshot.files.keys()].map((file) => join(root, dirname(file))));
-    const names = [...now.snapshot.files.keys()]
+  function programOf(of: WorkingTree): ts.SemanticDiagnosticsBuilderProgram {
+    tree = of;
+    folders = new Set([...of.snapshot.files.keys()].map((file) => join(root, dirname(file))));
+    const names = [...of.snapshot.files.keys()]
       .filter((file) => /\.[mc]?tsx?$/.test(file))
       .map((file) => join(root, file));
-    const program: ts.Program = ts.createProgram({
-      rootNames: names,
-      options,
-      host,
-      ...(latest === undefined ? {} : { oldProgram: latest }),
-    });
-    latest = program;
-    return files
-      .flatMap((file) => {
-        const source = program.getSourceFile(join(root, file));
-        return source === undefined
-          ? []
-          : [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-      })
+    return ts.createSemanticDiagnosticsBuilderProgram(names, options, host, ofFirst);
+  }
+
+  function look({ tree: now, files }: Look): readonly Diagnostic[] {
+    if (ofFirst === undefined) {
+      ofFirst = programOf(first);
+      ofFirst.getSemanticDiagnostics();
+    }
+    const program = now === first ? ofFirst : programOf(now);
+    const wanted = new Set(files.map((file) => join(root, file)));
+    // All at once: of a single file it would give what was said of the first tree.
+    const all = program.getSemanticDiagnostics();
+    return [...files.flatMap((file) => syntaxErrors(program, join(root, file))), ...all]
+      .filter(({ file }) => file !== undefined && wanted.has(file.fileName))
       .flatMap((diagnostic) => diagnosticOf(diagnostic, root));
   }
+}
+
+function syntaxErrors(program: ts.BuilderProgram, file: string): readonly ts.Diagnostic[] {
+  const source = program.getSourceFile(file);
+  return source === undefined ? [] : program.getSyntacticDiagnostics(source);
 }
 
 function diagnosticOf({ file, start, category, code, messageText }: ts.Diagnostic, root: string): Diagnostic[] {
