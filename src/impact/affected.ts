@@ -26,6 +26,7 @@ export type FinderId =
   | 'unused-member'
   | 'lost-base'
   | 'inherited-constructor'
+  | 'inherited-member'
   | 'lost-name-maker'
   | 'newly-checked'
   | 'lost-outside-base'

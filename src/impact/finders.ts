@@ -16,6 +16,7 @@ import { implicitBaseCalls } from './implicit-base-calls.js';
 import { importCircles } from './import-circles.js';
 import { defaultsOutOfOrder } from './defaults-in-order.js';
 import { inheritedClashes } from './inherited-clashes.js';
+import { inheritedMembers } from './inherited-members.js';
 import { inheritedConstructors } from './inherited-constructors.js';
 import { givenConstructors } from './given-constructors.js';
 import { lackingMappings } from './lacking-mappings.js';
@@ -143,6 +144,13 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'What such a base declares is not known: it is all that the class does not have otherwise.',
     find: lostOutsideBases,
+  },
+  {
+    rules: { 'inherited-member': 'is a class that has a member by one base, and another base asks for it as it was' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'The base that has the member and the one that asks for it say nothing of each other.',
+    find: inheritedMembers,
   },
   {
     rules: { 'inherited-constructor': 'makes an object of a class that is made otherwise now, by what it inherits' },
