@@ -3,12 +3,12 @@
  * [--at <file:line>] [--classpath <jars>]`: edits one definition at a time, unsaved, asks what it
  * affects as an editor does, and has a compiler look at the whole tree with that edit alone.
  *
- * An error that the tree did not have before is *own* where it stands in the block that was edited, *named* where
- * the innermost block around it, a function around that, or its line, is listed, and *missed* otherwise: *counted*
- * where the answer says that something is undecided, unlisted or not followed, or lists other places, and *silent*
- * where it says that nothing else is affected. A block that is listed as certain to break and has no error is
- * *needless*; a checker that infers less than the language demands makes some of these. Errors that follow from
- * another one, as all that is said of a type that nobody can find, are counted like the rest.
+ * An error that the tree did not have before is *own* where it stands in the block that was edited or in the header of
+ * a class around it, *named* where the innermost block around it, a function around that, or its line, is listed, and
+ * *missed* otherwise: *counted* where the answer says that something is undecided, unlisted or not followed, or lists
+ * other places, and *silent* where it says that nothing else is affected. A block that is listed as certain to break
+ * and has no error is *needless*; a checker that infers less than the language demands makes some of these. Errors that
+ * follow from another one, as all that is said of a type that nobody can find, are counted like the rest.
  */
 import { resolve } from 'node:path';
 import { blockName } from '#src/change/block-name.js';
@@ -30,7 +30,6 @@ import { summaryOf } from './indexing.js';
 import { option } from './option.js';
 import type { Kind, Subject, Typed } from './refactoring-kinds.js';
 import { edited } from './refactoring.js';
-import { keyIn } from './new-errors.js';
 import { readSources } from './sources.js';
 import { subjectsOf } from './subjects.js';
 
@@ -142,10 +141,10 @@ async function asked({ edits }: Typed, after: WorkingTree): Promise<ImpactReport
 async function judgeAll(attempts: readonly Attempt[], before: readonly Diagnostic[]): Promise<void> {
   const errors = await checker.errors(attempts.map(({ after }) => ({ tree: after, files })));
   for (const [i, attempt] of attempts.entries()) {
-    const key = keyIn(attempt.typed);
-    const old = new Set(before.map((error) => `${key(error)} ${lineOf(tree, error)}`));
-    // A compiler that stops at a number of errors, or at the first of a kind, says others now than it said before.
-    const others = (errors[i] ?? []).filter((error) => !old.has(`${key(error)} ${lineOf(attempt.after, error)}`));
+    const old = new Set(before.map((error) => keyOf(error, tree)));
+    // A compiler that stops at a number of errors, or at the first of a kind, says others now than it said before, and
+    // one error in other words: the alternatives of a type in another order.
+    const others = (errors[i] ?? []).filter((error) => !old.has(keyOf(error, attempt.after)));
     judge(attempt, others);
   }
 }
@@ -177,7 +176,8 @@ function verdictOn({ file, line, column }: Diagnostic, { subject, typed, after, 
   const [edit] = typed.edits.get(subject.file) ?? [];
   if (file === subject.file && summary !== undefined && edit !== undefined) {
     const editedLine = lineAt(summary, Math.min(edit.start, summary.textLength));
-    if (editedLine === line || (block >= 0 && block === innermost(summary, editedLine, 1))) return 'own';
+    const own = innermost(summary, editedLine, 1);
+    if (editedLine === line || (block >= 0 && block === own) || isHeaderAround(summary, block, own, line)) return 'own';
   }
   const name = summary === undefined ? '<module>' : blockName(summary, block);
   const isNamed = report.affected.some(
@@ -192,6 +192,14 @@ function verdictOn({ file, line, column }: Diagnostic, { subject, typed, after, 
   return complete && affected.length + undecided.length + unfollowed(report).length === 0 ? 'silent' : 'counted';
 }
 
+/** Whether the line is in the header of a class that the edited block is in. */
+function isHeaderAround(summary: Summary, block: number, edited: number, line: number): boolean {
+  const { decls } = summary;
+  for (let at = edited; at >= 0; at = decls.parentOf(at))
+    if (at === block) return line <= lineAt(summary, decls.bodyStartOf(at));
+  return false;
+}
+
 /** The row of the smallest block that has the place; -1 where it is the module. */
 function innermost(summary: Summary, line: number, column: number): number {
   const at = (summary.lineStarts[line - 1] ?? 0) + column - 1;
@@ -203,6 +211,8 @@ function innermost(summary: Summary, line: number, column: number): number {
   }
   return found;
 }
+
+const keyOf = (error: Diagnostic, of: WorkingTree): string => `${error.file} ${error.code ?? ''} ${lineOf(of, error)}`;
 
 function lineOf(of: WorkingTree, { file, line }: Pick<Diagnostic, 'file' | 'line'>): string {
   return (of.text(file) ?? '').split(/\r?\n/)[line - 1]?.trim() ?? '';

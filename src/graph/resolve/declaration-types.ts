@@ -185,6 +185,8 @@ export function returnType(
       return just(self.kind === 'class' ? { ...self, kind: 'instance' } : self);
     return instanceOf(resolver, file, type, bindings);
   }
+  const held = ofHolder(resolver, file, decl);
+  if (held !== undefined) return held;
   const parts = decls.resultsOf(decl);
   if (parts.length === 0) return (flags & F.bodiless) !== 0 ? UNKNOWN : NOTHING;
   const byBody = resolver.answer<Type>('result', file, decl, UNKNOWN, () =>
@@ -198,6 +200,15 @@ export function returnType(
   return self === undefined
     ? returned
     : { values: returned.values.map((value) => withReceiver(value, self)), unknown: returned.unknown };
+}
+
+/** What a function gives by the declared function type of the variable that holds it: `const load: Load = () => …`. */
+function ofHolder(resolver: Resolver, file: string, decl: number): Type | undefined {
+  const declared = resolver.summary(file).decls.valueOf(decl);
+  if (declared < 0) return undefined;
+  const { values, unknown } = instanceOf(resolver, file, declared);
+  const [only, ...others] = values;
+  return unknown || others.length > 0 || only?.kind !== 'callable' ? undefined : only.returns;
 }
 
 /** Names that lead from what is returned to the receiver. */
