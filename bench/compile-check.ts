@@ -198,8 +198,9 @@ function typescriptChecker(root: string, first: WorkingTree): Checker {
       if (text === undefined) return undefined;
       const known = parsedFiles.get(file);
       if (known?.text === text) return known.file;
+      const source = ts.createSourceFile(file, text, languageVersionOrOptions);
       // A builder tells files that changed by their versions.
-      const made = Object.assign(ts.createSourceFile(file, text, languageVersionOrOptions), { version: hashText(text) });
+      const made = Object.assign(source, { version: hashText(text) });
       parsedFiles.set(file, { text, file: made });
       return made;
     },

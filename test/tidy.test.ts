@@ -115,6 +115,11 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     java: 'a method makes no instance',
     csharp: 'a method makes no instance',
   },
+  'MMS/named-UsedBy': {
+    typescript: 'no argument is given by a name',
+    java: 'no argument is given by a name',
+    csharp: "a call of a delegate says the delegate's names",
+  },
   'AM/result-OverriddenBy': {
     python: 'an awaitable without its argument is one of anything',
     typescript: 'a promise of nothing is written Promise<void>',

@@ -19,6 +19,7 @@ import { lacksElement, repeats } from './judge-annotation.js';
 import { call, callsNothing, constructorGone, familyCall, madeByAnother, misfitsAdded } from './judge-call.js';
 import { functionValue, heldCall } from './judge-function-value.js';
 import { gone } from './judge-gone.js';
+import { givenByName } from './judge-named-parameters.js';
 import { heldAbove, heldBelow } from './judge-held-type.js';
 import { mayBeMissing, meansOther, reference } from './judge-mention.js';
 import { madeWithValues } from './judge-made-constructor.js';
@@ -67,6 +68,7 @@ export const JUDGES = {
   reference,
   override,
   functionValue,
+  givenByName,
   heldAbove,
   heldBelow,
   heldCall,

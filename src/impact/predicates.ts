@@ -106,6 +106,7 @@ export const PREDICATES = {
         delta.typeParams === true)
     );
   },
+  parameterRenamed: (change: AtomicChange): boolean => (signature(change)?.renamed.length ?? 0) > 0,
   parameterGone: (change: AtomicChange): boolean => {
     const delta = signature(change);
     return delta !== undefined && delta.removed.length + delta.renamed.length > 0;

@@ -100,6 +100,17 @@ export const SIGNATURES: readonly PreciseRow[] = [
     source: 'A function given as a callback is called with the old arguments.',
   },
   {
+    id: 'MMS/named-UsedBy',
+    when: 'MMS',
+    of: 'self',
+    follow: 'UsedBy',
+    in: 'after',
+    only: 'parameterRenamed',
+    judge: 'givenByName',
+    why: ['gives ', ' where its parameters are called by their names'],
+    source: 'A function that is given for an object which can be called stands for the method that does it.',
+  },
+  {
     id: 'MMS/OverriddenBy',
     when: 'MMS',
     of: 'self',
