@@ -212,7 +212,10 @@ function innermost(summary: Summary, line: number, column: number): number {
   return found;
 }
 
-const keyOf = (error: Diagnostic, of: WorkingTree): string => `${error.file} ${error.code ?? ''} ${lineOf(of, error)}`;
+/** By what an error of both trees is one: its number, and its line as written. */
+function keyOf(error: Diagnostic, of: WorkingTree): string {
+  return `${error.file} ${error.code ?? ''} ${lineOf(of, error)}`;
+}
 
 function lineOf(of: WorkingTree, { file, line }: Pick<Diagnostic, 'file' | 'line'>): string {
   return (of.text(file) ?? '').split(/\r?\n/)[line - 1]?.trim() ?? '';
