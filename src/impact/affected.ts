@@ -41,6 +41,7 @@ export type FinderId =
   | 'unpacked-key'
   | 'given-constructor'
   | 'taken-by-place'
+  | 'taken-name'
   | 'other-kind'
   | 'lost-accessor'
   | 'unmet-interface'

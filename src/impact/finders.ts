@@ -43,6 +43,7 @@ import { shiftedTypes } from './shifted-types.js';
 import { shrunkClasses } from './shrunk-classes.js';
 import { spelledNames } from './spelled-names.js';
 import { stubTwins } from './stub-twins.js';
+import { takenNames } from './taken-names.js';
 import { takenByPlace } from './taken-by-place.js';
 import { unmetInterfaces } from './unmet-interfaces.js';
 import { unreadParameters } from './unread-parameters.js';
@@ -343,6 +344,13 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'Who leaves a member out does not say its name.',
     find: membersNotGiven,
+  },
+  {
+    rules: { 'taken-name': 'has the name, and the parameters, that a definition beside it got' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'Two definitions of one name say nothing of each other.',
+    find: takenNames,
   },
   {
     rules: { 'misplaced-type': 'is a public type that is called otherwise than its file now' },
