@@ -42,6 +42,7 @@ export type FinderId =
   | 'given-constructor'
   | 'taken-by-place'
   | 'taken-name'
+  | 'type-of-value'
   | 'other-kind'
   | 'lost-accessor'
   | 'unmet-interface'

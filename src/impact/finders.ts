@@ -43,6 +43,7 @@ import { shiftedTypes } from './shifted-types.js';
 import { shrunkClasses } from './shrunk-classes.js';
 import { spelledNames } from './spelled-names.js';
 import { stubTwins } from './stub-twins.js';
+import { typesOfValues } from './types-of-values.js';
 import { takenNames } from './taken-names.js';
 import { takenByPlace } from './taken-by-place.js';
 import { unmetInterfaces } from './unmet-interfaces.js';
@@ -344,6 +345,13 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'Who leaves a member out does not say its name.',
     find: membersNotGiven,
+  },
+  {
+    rules: { 'type-of-value': 'names a type that is read off a value whose type is another one' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'Who says such a type says nothing of the value.',
+    find: typesOfValues,
   },
   {
     rules: { 'taken-name': 'has the name, and the parameters, that a definition beside it got' },

@@ -118,6 +118,8 @@ export interface LibraryTypes {
   readonly results: ReadonlySet<string>;
   /** Generic types that stand for the list of their argument's parameters: `Parameters`. */
   readonly parameterLists: ReadonlySet<string>;
+  /** The same of what a construction of their argument takes: `ConstructorParameters`. */
+  readonly constructorParameterLists: ReadonlySet<string>;
   /** Type names whose arguments are the parts of a tuple: `Tuple`, `ValueTuple`. */
   readonly tuples: ReadonlySet<string>;
   /** Type names whose objects come apart into their arguments: `KeyValuePair`, `Map.Entry`. */

@@ -58,6 +58,7 @@ export const LIBRARY: LibraryTypes = {
   selections: new Set(),
   results: new Set(),
   parameterLists: new Set(),
+  constructorParameterLists: new Set(),
   tuples: words('ValueTuple Tuple'),
   pairs: words('KeyValuePair'),
   pairKeys: words('Key'),

@@ -74,6 +74,7 @@ export const LIBRARY: LibraryTypes = {
   selections: NONE,
   results: NONE,
   parameterLists: NONE,
+  constructorParameterLists: NONE,
   tuples: NONE,
   pairs: words('Entry SimpleEntry SimpleImmutableEntry'),
   pairKeys: words('getKey'),

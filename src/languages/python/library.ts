@@ -122,6 +122,7 @@ export const library: LibraryTypes = {
   selections: new Set(),
   results: new Set(),
   parameterLists: new Set(),
+  constructorParameterLists: new Set(),
   tuples: new Set(['tuple', 'Tuple']),
   pairs: new Set(),
   checkedExceptions: new Set(),

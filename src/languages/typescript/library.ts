@@ -68,6 +68,7 @@ export const LIBRARY: LibraryTypes = {
   ]),
   results: new Set(['ReturnType']),
   parameterLists: new Set(['Parameters']),
+  constructorParameterLists: new Set(['ConstructorParameters']),
   tuples: new Set<string>(),
   pairs: new Set<string>(),
   pairKeys: new Set<string>(),
