@@ -534,9 +534,10 @@ function typeArguments(change: AtomicChange, site: JudgedSite, graphs: Graphs): 
   const written = given.length;
   const names = [...params].map((param) => own.decls.nameOf(param));
   if (written < needed || written > params.length) return breaks(words);
-  if (written !== old) return 'fine';
+  const takesAll = narrowedForWritten(after, change.after, narrowed, site.file, given) === undefined;
+  if (written !== old) return takesAll ? 'fine' : may(words);
   const areKept =
-    narrowedForWritten(after, change.after, narrowed, site.file, given) === undefined &&
+    takesAll &&
     // One under another name at its place is the same one, if neither name is another's.
     had.every((name, i) => names[i] === name || !(names.includes(name) || had.includes(names[i] ?? name)));
   if (!areKept) return may(words);
