@@ -181,16 +181,13 @@ function typeChanges(compared: Compared, kind: number): AtomicChange[] {
     ...(narrowed.length === 0 ? {} : { narrowed }),
     ...(defaults.length === 0 ? {} : { defaults }),
   };
-  // What an object type is shows in its members, which are blocks.
-  const isName =
-    kind === D.typeAlias &&
-    childrenOf(from.version.summary, from.decl).length + childrenOf(to.version.summary, to.decl).length === 0;
+  const isName = kind === D.typeAlias && isSaidByText(from, to);
   const said: Detail = {
     ...identity,
     ...basesDetail(from, to),
     ...modifiers,
     ...(saysSame(from.version, typeParams.from, typeParams.to) ? {} : { typeParams }),
-    ...(isName ? typeDetail(from, to) : {}),
+    ...(isName ? aliasDetail(from, to) : {}),
   };
   const constructors = constructorChanges(from, to);
   const [old, now] = [from, to].map(({ version, decl }) => version.summary.decls.kindOf(decl));
@@ -201,6 +198,29 @@ function typeChanges(compared: Compared, kind: number): AtomicChange[] {
   const isSaid = isName && said.type !== undefined;
   const own = isUnsaid ? 'header' : !isSaid && !isOfBases && bodyChanged ? 'body' : undefined;
   return [changeOf('MC', from, to, own === undefined ? said : { ...said, own }), ...constructors];
+}
+
+/** What an alias stands for, as written. */
+function aliasDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'type'> {
+  const { type } = typeDetail(from, to);
+  const written = (said: string, { version: { summary, text }, decl }: BlockVersion): string =>
+    said !== ''
+      ? said
+      : text
+          .slice(summary.decls.nameStartOf(decl), summary.decls.endOf(decl))
+          .replace(/^[^=]*=\s*/u, '')
+          .replace(/\s*;?\s*$/u, '');
+  return type === undefined ? {} : { type: { from: written(type.from, from), to: written(type.to, to) } };
+}
+
+/** Whether its text says what an alias stands for: what an object type is shows in its members, which are blocks. */
+function isSaidByText(from: BlockVersion, to: BlockVersion): boolean {
+  const areBlocks = ({ version: { summary }, decl }: BlockVersion): boolean => childrenOf(summary, decl).length > 0;
+  const isUnion = ({ version: { summary }, decl }: BlockVersion): boolean => {
+    const type = summary.decls.typeOf(decl);
+    return type >= 0 && summary.exprs.opOf(type) === E.union && summary.exprs.nameOf(type) === '';
+  };
+  return areBlocks(from) || areBlocks(to) ? isUnion(from) || isUnion(to) : true;
 }
 
 function fieldChange(compared: Compared): AtomicChange {
@@ -331,7 +351,29 @@ function componentChanges(from: BlockVersion, to: BlockVersion, delta: Signature
       const was = componentOf(from, name);
       return was === undefined ? [] : [deletedComponent(was)];
     }),
+    ...componentsOf(from).flatMap((was) => keptComponent(was, to, delta)),
   ];
+}
+
+/** Of a parameter that stays as it is: whether it declares a field still, and who may use that. */
+function keptComponent(was: BlockVersion, to: BlockVersion, delta: SignatureDelta): AtomicChange[] {
+  const name = was.version.summary.decls.nameOf(was.decl);
+  if ([...delta.removed, ...delta.retyped].some((param) => param.name === name)) return [];
+  if (delta.renamed.some((pair) => pair.from === name)) return [];
+  const is = componentOf(to, name);
+  if (is === undefined) return [deletedComponent(was)];
+  const detail = modifierDetail(was, is);
+  return Object.keys(detail).length === 0 ? [] : [changeOf('MF', was, is, detail)];
+}
+
+/** The fields that parameters of a class's header or constructor declare. */
+function componentsOf({ version, decl: type }: BlockVersion): readonly BlockVersion[] {
+  const { decls } = version.summary;
+  const isOne = (decl: number): boolean =>
+    decls.parentOf(decl) === type && isFieldLike(decls.kindOf(decl)) && decls.has(decl, F.parameterField);
+  return Array.from({ length: decls.count }, (_, decl) => decl)
+    .filter(isOne)
+    .map((decl) => ({ version, decl }));
 }
 
 function deletedComponent({ version: { file, summary }, decl }: BlockVersion): AtomicChange {

@@ -43,6 +43,7 @@ export type FinderId =
   | 'taken-by-place'
   | 'taken-name'
   | 'type-of-value'
+  | 'variant-member'
   | 'other-kind'
   | 'lost-accessor'
   | 'unmet-interface'

@@ -51,6 +51,7 @@ import { unreadParameters } from './unread-parameters.js';
 import { unusedMembers } from './unused-members.js';
 import { unpackedKeys } from './unpacked-keys.js';
 import { usedBeforeDefined } from './used-before.js';
+import { takersOfVariants } from './variant-members.js';
 import { takersOfWholeModules } from './whole-modules.js';
 
 /** When a finder is asked, and what that says. */
@@ -160,6 +161,13 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'Who makes an object says the class, and not the base whose constructor it is.',
     find: inheritedConstructors,
+  },
+  {
+    rules: { 'variant-member': 'takes a member of an alternative of a union that is gone, or of another type' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'Who takes such a member need not say the union.',
+    find: takersOfVariants,
   },
   {
     rules: { 'lost-literal': 'says a string that was an alternative of a type and is none any more' },

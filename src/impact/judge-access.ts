@@ -87,7 +87,7 @@ function isKeptBack({ after: ref, detail: { modifiers } }: AtomicChange, { repo 
   const name = summary.decls.nameOf(ref.decl);
   if (modifiers.added.includes('default')) return !summary.exports.some((entry) => entry.name === name);
   if (!modifiers.removed.includes('exported')) return false;
-  return !summary.exports.some((entry) => entry.module === undefined && entry.local === name);
+  return !summary.exports.some((entry) => entry.module === undefined && entry.local === name && entry.name === name);
 }
 
 const WORDS: Readonly<Record<Reach, string>> = {
