@@ -19,10 +19,27 @@ import type { BlockVersion, Version } from './version.js';
 export function heldDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'type'> | undefined {
   const [held, holds] = [wordOfValue(from), wordOfValue(to)];
   if (held === undefined || holds === undefined) return madeInto(from, to);
-  if (held === NOTHING_HELD || held === holds) return undefined;
+  if (held === holds) return ofOthers(from, to);
+  if (held === NOTHING_HELD) return undefined;
   // Of two names that the files know, who takes a member is told by what they stand for.
   if (isNamedThere(from.version, held) && isNamedThere(to.version, holds)) return undefined;
   return { type: { from: held, to: holds } };
+}
+
+/** An object that is made with other type arguments: `new Map<string, number>()`. */
+function ofOthers(from: BlockVersion, to: BlockVersion): Pick<Detail, 'type'> | undefined {
+  const [was, is] = [madeAsWritten(from), madeAsWritten(to)];
+  const isOther = was !== undefined && is !== undefined && was.replace(/\s+/gu, '') !== is.replace(/\s+/gu, '');
+  return isOther ? { type: { from: was, to: is } } : undefined;
+}
+
+/** The type of an object that is made with its type arguments written; undefined for anything else. */
+function madeAsWritten(block: BlockVersion): string | undefined {
+  const { exprs } = block.version.summary;
+  const row = valueOf(block);
+  const callee = row >= 0 && exprs.opOf(row) === E.new ? exprs.calleeOf(row) : -1;
+  const isWritten = callee >= 0 && exprs.opOf(callee) === E.index && exprs.partsOf(callee).length > 0;
+  return isWritten ? block.version.text.slice(exprs.startOf(callee), exprs.endOf(callee)) : undefined;
 }
 
 /** What is given to a function now, the result of which is held instead, or was given to one. */
