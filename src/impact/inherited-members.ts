@@ -12,7 +12,7 @@ import { classOfMember, findMember, isSubclass, ownMembers, searchOrder } from '
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { instanceOf } from '../graph/resolve/written-types.js';
 import type { DeclRef } from '../languages/language.js';
-import { sameDecl } from '../syntax/rows.js';
+import { declKey, sameDecl } from '../syntax/rows.js';
 import { D, F, isFieldLike, isFunctionLike } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
 import { counterpartsIn, type Counterpart } from './counterparts.js';
@@ -37,9 +37,10 @@ export function* inheritedMembers(question: Question): Turns<readonly AffectedBl
         asked === undefined ? undefined : yield* piece(() => unmetIn(graphs, cause, counterpart, type, asked));
       if (found !== undefined) unmet.push({ ...found, was: type });
     }
-    for (const each of unmet)
-      if (!unmet.some((other) => other !== each && isSubclass(graphs.before, each.was, other.was)))
-        add(graphs.after, cause, each, out);
+    const types = new Set(unmet.map((each) => declKey(each.was)));
+    const isBelowOther = ({ was: type }: { readonly was: DeclRef }): boolean =>
+      searchOrder(graphs.before, type).some((above) => !sameDecl(above, type) && types.has(declKey(above)));
+    for (const each of unmet) if (!isBelowOther(each)) add(graphs.after, cause, each, out);
   }
   return out.sorted();
 }

@@ -18,15 +18,18 @@ export interface Alternatives {
   readonly through: readonly TypeRow[];
 }
 
-/** Aliases deep: one may name itself. */
+/** Aliases and parts deep; each is looked at once, since one may name itself in several places. */
 const DEPTH_MOST = 12;
 
 export function expandedStrings(resolver: Resolver, type: TypeRow): Alternatives {
   const strings = new Set<string>();
   const through: TypeRow[] = [];
   let isOpen = false;
+  const seen = new Set<string>();
   const walk = (file: string, row: number, depth: number): void => {
-    if (row < 0) return;
+    const key = `${file}\0${row}`;
+    if (row < 0 || seen.has(key)) return;
+    seen.add(key);
     through.push({ file, row });
     if (depth === 0) {
       isOpen = true;
