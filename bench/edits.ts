@@ -16,8 +16,7 @@ import { isOwnBlock } from '#src/change/match-blocks.js';
 import { unfollowed } from '#src/cli/impact-text.js';
 import { createLocalEngine } from '#src/daemon/local-engine.js';
 import { SETTLED_BASE, type Call } from '#src/engine/service.js';
-import { WorkingTree } from '#src/engine/working-tree.js';
-import { Snapshot } from '#src/graph/files/snapshot.js';
+import type { WorkingTree } from '#src/engine/working-tree.js';
 import { grammarsOfThread } from '#src/io/index/grammar-bytes.js';
 import { rootOf } from '#src/io/disk/root.js';
 import type { Diagnostic } from '#src/oracle/diagnostic.js';
@@ -26,7 +25,7 @@ import { lineAt } from '#src/syntax/line-at.js';
 import type { Summary } from '#src/syntax/summary.js';
 import { checkerNamed } from './compile-check.js';
 import { EDIT_KINDS } from './edit-kinds.js';
-import { summaryOf } from './indexing.js';
+import { treeOf } from './indexing.js';
 import { option } from './option.js';
 import type { Kind, Subject, Typed } from './refactoring-kinds.js';
 import { edited } from './refactoring.js';
@@ -71,14 +70,7 @@ const onlyKind = option('--kind');
 const root = rootOf(resolve(folder));
 const sources = await readSources(root);
 const grammars = await grammarsOfThread();
-const texts = new Map(sources.files.map((source) => [source.path, source.text]));
-const tree = new WorkingTree(
-  Snapshot.empty().with(
-    new Map(sources.files.map((source) => [source.path, summaryOf(source, grammars)])),
-    sources.configs,
-  ),
-  (file) => texts.get(file),
-);
+const tree = treeOf(sources, grammars);
 const checker = checkerNamed(checkerName, root, tree, option('--classpath') ?? '');
 const files = [...tree.snapshot.files.keys()].filter((file) => checker.extensions.test(file)).sort();
 const choice = { tree, files, seed: option('--seed') ?? '1', at: option('--at') };

@@ -5,6 +5,7 @@
  * the machine does falls on both alike. The first round includes the compiling of the code; the
  * median of the rounds is what is judged.
  */
+import { WorkingTree } from '#src/engine/working-tree.js';
 import { Snapshot } from '#src/graph/files/snapshot.js';
 import { languageById } from '#src/languages/registry.js';
 import type { Grammars } from '#src/syntax/grammar.js';
@@ -94,4 +95,16 @@ function inPieces(files: readonly Source[]): Source[][] {
     bytes += file.bytes;
   }
   return pieces;
+}
+
+/** A repository whose texts are in memory, as a tree to edit. */
+export function treeOf(sources: Sources, grammars: Grammars): WorkingTree {
+  const texts = new Map(sources.files.map((source) => [source.path, source.text]));
+  return new WorkingTree(
+    Snapshot.empty().with(
+      new Map(sources.files.map((source) => [source.path, summaryOf(source, grammars)])),
+      sources.configs,
+    ),
+    (file) => texts.get(file),
+  );
 }

@@ -17,8 +17,6 @@ import { lineEdits } from '#src/base/line-edits.js';
 import { blockName } from '#src/change/block-name.js';
 import { isOwnBlock } from '#src/change/match-blocks.js';
 import type { PlanResult } from '#src/engine/plan-run.js';
-import { WorkingTree } from '#src/engine/working-tree.js';
-import { Snapshot } from '#src/graph/files/snapshot.js';
 import { grammarsOfThread } from '#src/io/index/grammar-bytes.js';
 import { rootOf } from '#src/io/disk/root.js';
 import type { Diagnostic } from '#src/oracle/diagnostic.js';
@@ -26,7 +24,7 @@ import type { Step } from '#src/plan/plan-graph.js';
 import { lineAt } from '#src/syntax/line-at.js';
 import { option } from './option.js';
 import { checkerNamed, type Look } from './compile-check.js';
-import { summaryOf } from './indexing.js';
+import { treeOf } from './indexing.js';
 import { backOf, beyond, keyIn } from './new-errors.js';
 import { KINDS, type Kind, type Subject, type Typed } from './refactoring-kinds.js';
 import { filesThatDiffer, inverseOf, refactored, type Done } from './refactoring.js';
@@ -62,14 +60,7 @@ const root = rootOf(resolve(folder));
 
 const sources = await readSources(root);
 const grammars = await grammarsOfThread();
-const texts = new Map(sources.files.map((source) => [source.path, source.text]));
-const tree = new WorkingTree(
-  Snapshot.empty().with(
-    new Map(sources.files.map((source) => [source.path, summaryOf(source, grammars)])),
-    sources.configs,
-  ),
-  (file) => texts.get(file),
-);
+const tree = treeOf(sources, grammars);
 const checker = checkerNamed(checkerName, root, tree, option('--classpath') ?? '');
 const checked = [...tree.snapshot.files.keys()].filter((file) => checker.extensions.test(file)).sort();
 /** Edits that are checked at once. */

@@ -17,14 +17,12 @@ import { blockName } from '#src/change/block-name.js';
 import { isOwnBlock } from '#src/change/match-blocks.js';
 import { GivenValues } from '#src/edit/mechanical/calls/given-values.js';
 import { runPlan } from '#src/engine/plan-run.js';
-import { WorkingTree } from '#src/engine/working-tree.js';
-import { Snapshot } from '#src/graph/files/snapshot.js';
 import { familyOf } from '#src/impact/family.js';
 import { grammarsOfThread } from '#src/io/index/grammar-bytes.js';
 import { STEPS_MOST, type Plan } from '#src/plan/plan-graph.js';
 import { D, E, F, R, type Summary } from '#src/syntax/summary.js';
 import { option } from './option.js';
-import { summaryOf } from './indexing.js';
+import { treeOf } from './indexing.js';
 import { readSources } from './sources.js';
 
 const Truth = z.object({
@@ -66,14 +64,7 @@ const truth = Truth.parse(JSON.parse(readFileSync(truthFile, 'utf8')));
 const scope = new Set(truth.scope);
 const sources = await readSources(resolve(folder));
 const grammars = await grammarsOfThread();
-const texts = new Map(sources.files.map((source) => [source.path, source.text]));
-const tree = new WorkingTree(
-  Snapshot.empty().with(
-    new Map(sources.files.map((source) => [source.path, summaryOf(source, grammars)])),
-    sources.configs,
-  ),
-  (file) => texts.get(file),
-);
+const tree = treeOf(sources, grammars);
 
 const scores = new Map<string, Score>();
 let absent = 0;
@@ -106,14 +97,14 @@ function declarationsOf({ file, qualifiedName, name }: Definition): number[] {
       (isOwnBlock(summary, row) || decls.has(row, F.reassigned)),
   );
   return [...new Set(rows.map((row) => decls.nameStartOf(row)))].filter(
-    (start) => start >= 0 && texts.get(file)?.startsWith(name, start) === true,
+    (start) => start >= 0 && tree.text(file)?.startsWith(name, start) === true,
   );
 }
 
 async function judge(definition: Definition, starts: readonly number[]): Promise<void> {
   const { file, name, kind } = definition;
   const renamed = `${name}Renamed`;
-  const text = texts.get(file) as string;
+  const text = tree.text(file) as string;
   const edited = [...starts]
     .sort((a, b) => b - a)
     .reduce((now, start) => now.slice(0, start) + renamed + now.slice(start + name.length), text);
@@ -134,14 +125,14 @@ async function judge(definition: Definition, starts: readonly number[]): Promise
   const touched = new Map(
     result.tree.editedFiles.map((path) => [
       path,
-      renamedSites(texts.get(path) ?? '', result.tree.text(path) ?? '', name, renamed),
+      renamedSites(tree.text(path) ?? '', result.tree.text(path) ?? '', name, renamed),
     ]),
   );
   const family = familyAt(file, starts);
   const known = new Map<string, string>();
   for (const { file: path, line, col, resolution } of definition.references) {
     const offset = offsetOf(path, line, col);
-    if (offset !== undefined && isWord(texts.get(path) ?? '', offset, name)) known.set(`${path} ${offset}`, resolution);
+    if (offset !== undefined && isWord(tree.text(path) ?? '', offset, name)) known.set(`${path} ${offset}`, resolution);
   }
   for (const [path, sites] of touched) {
     for (const offset of sites) {
@@ -164,7 +155,7 @@ async function judge(definition: Definition, starts: readonly number[]): Promise
 function miss(score: Score, what: 'wrong' | undefined, definition: Definition, file: string, offset: number): void {
   if (what !== undefined) score[what]++;
   if (missesLeft-- <= 0) return;
-  const text = texts.get(file) ?? '';
+  const text = tree.text(file) ?? '';
   const line = text.slice(0, offset).split('\n').length;
   process.stdout.write(
     `${what ?? 'missed'}: ${definition.kind} ${definition.qualifiedName} ` +
