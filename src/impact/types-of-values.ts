@@ -85,9 +85,14 @@ function changedType(
   const { signature, shape, type, escapes } = detail;
   const params =
     signature !== undefined &&
-    [signature.added, signature.removed, signature.moved, signature.retyped, signature.madeRequired].some(
-      ({ length }) => length > 0,
-    );
+    [
+      signature.added,
+      signature.removed,
+      signature.moved,
+      signature.retyped,
+      signature.madeRequired,
+      signature.madeOptional,
+    ].some(({ length }) => length > 0);
   if (label === 'MCC') return params ? { ...none, constructorParams: true } : undefined;
   const { decls } = after.summary(is.file);
   if (isFunctionLike(decls.kindOf(is.decl))) {
