@@ -4,7 +4,9 @@
 import type { GraphExport } from '#protocol/graph.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { heldBy } from '../graph/refer/flow-sites.js';
+import { isPlace } from '../graph/refer/held.js';
 import { blockOf, type Site } from '../graph/refer/site.js';
+import { runsBelow } from '../graph/refer/runs-below.js';
 import { sitesIn } from '../graph/refer/sites-in.js';
 import type { EdgeKind } from '../graph/refer/relation.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
@@ -43,7 +45,8 @@ export async function exportGraph(
       seen.add(key);
       edges.push({ from, to, kind, confidence: site.confidence });
     }
-    for (const { expr, target, confidence: known } of impliedCalls(resolver, file)) {
+    const below = runsBelow(resolver, file).map((run) => ({ ...run, confidence: 'possible' as const }));
+    for (const { expr, target, confidence: known } of [...impliedCalls(resolver, file), ...below]) {
       if (confidence === 'certain' && known !== 'certain') continue;
       const from = { file, block: runningBlock(resolver.language(file), summary, expr, blockOf(summary, expr)) };
       const to = { file: target.file, block: nameOfTarget(resolver, { target }) };
@@ -97,21 +100,34 @@ function blockOfEdge(resolver: Resolver, summary: Summary, site: Site, kind: Edg
 }
 
 /**
- * What builtins call of what they are passed: `sorted(xs, key=f)`. For impact it is a use of `f`: no call of it is
- * written there.
+ * What builtins call of what they are passed, `sorted(xs, key=f)`, and calls that give what is left of the arguments:
+ * `partial(f, 1)(2)`. For impact these are uses of `f`: no call of it as it is declared is written there.
  */
 function impliedCalls(resolver: Resolver, file: string): Pick<Site, 'expr' | 'target' | 'confidence'>[] {
   const { exprs } = resolver.summary(file);
   if (!resolver.language(file).followsValues) return [];
   return exprs.ofOp(E.call).flatMap((call) => {
     const callee = exprs.operandOf(call);
-    if (callee < 0 || exprs.roleOf(callee) === R.callee || exprs.roleOf(callee) === R.decorator) return [];
+    if (callee < 0 || exprs.roleOf(callee) === R.decorator) return [];
+    const isWritten = exprs.roleOf(callee) === R.callee;
+    if (isWritten && !isOfPlace(resolver, file, callee)) return [];
     const answer = heldBy(resolver, file, callee);
     const confidence = !answer.open && answer.values.size === 1 ? 'certain' : 'possible';
     return [...answer.values.values()].flatMap((value) =>
-      value.kind === 'function' ? [{ expr: callee, target: { file: value.file, decl: value.decl }, confidence }] : [],
+      value.kind === 'function' && (!isWritten || value.isBound === true)
+        ? [{ expr: callee, target: { file: value.file, decl: value.decl }, confidence }]
+        : [],
     );
   });
+}
+
+/** Whether a callee names what values are put into. */
+function isOfPlace(resolver: Resolver, file: string, callee: number): boolean {
+  const { exprs } = resolver.summary(file);
+  if (exprs.opOf(callee) !== E.name && exprs.opOf(callee) !== E.member) return true;
+  return resolver
+    .resolve(file, callee)
+    .targets.some((target) => target.decl >= 0 && isPlace(resolver.summary(target.file), target.decl));
 }
 
 function nameOfTarget(resolver: Resolver, { target }: Pick<Site, 'target'>): string {

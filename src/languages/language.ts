@@ -184,6 +184,8 @@ export interface LibraryTypes {
    */
   readonly addingMembers: ReadonlySet<string>;
   readonly mergingMembers: ReadonlySet<string>;
+  /** What members of lists and mappings do to their places and keys; asked where a language follows values. */
+  readonly containerChanges: ReadonlyMap<string, ContainerChange>;
   /** Members that call their function argument with an element as its parameter: `map`, `forEach`, `Select`. */
   readonly callbackMembers: ReadonlySet<string>;
   /** Members whose result holds what their function argument returns: `map`, `Select`. */
@@ -193,6 +195,15 @@ export interface LibraryTypes {
    */
   readonly foldMembers: ReadonlySet<string>;
 }
+
+/**
+ * What a member of a list or mapping does to its contents: puts its last argument at the end, at the beginning, or at
+ * the place that its first one says; puts all that its argument holds in; takes an entry out, at a place or key (of a
+ * list without one the last) or the first one; gives the entry of a key, and puts its second argument there if there is
+ * none; turns the order around; takes all out; or leaves all as it is.
+ */
+export type ContainerChange =
+  'last' | 'first' | 'at' | 'all' | 'take' | 'take first' | 'default' | 'reverse' | 'clear' | 'none';
 
 export interface Injection {
   /** Name of the decorator of the functions that give a value. */

@@ -92,6 +92,10 @@ export function resultAt(resolver: Resolver, call: CallPlace, value: Held, ask: 
   return resultIn(resolver, call, undefined, value, ask, 0);
 }
 
+/** What a row in a called function gives, as far as it hands on what one call passes. */
+export const givenIn = (resolver: Resolver, call: CallPlace, target: DeclRef, row: number, ask: Ask): Answer<Held> =>
+  valueIn(resolver, { call, target, outer: undefined }, row, ask, 0);
+
 function resultIn(
   resolver: Resolver,
   call: CallPlace,
@@ -156,8 +160,14 @@ function valueIn(resolver: Resolver, frame: Frame, row: number, ask: Ask, depth:
   const { call, outer } = frame;
   if (call.decorates !== undefined) return anywhere();
   const pair = pairsOf(resolver, call, frame.target, ask).find(({ param }) => param === target.decl);
-  if (pair === undefined || decls.has(target.decl, F.rest) || decls.has(target.decl, F.keywordRest)) return anywhere();
-  const given = argumentsOf(resolver, call)[pair.index];
+  if (decls.has(target.decl, F.rest) || decls.has(target.decl, F.keywordRest)) return anywhere();
+  const args = argumentsOf(resolver, call);
+  const byDefault = decls.valueOf(target.decl);
+  if (pair === undefined)
+    return byDefault < 0 || args.some(({ spread }) => spread !== 'none')
+      ? anywhere()
+      : ask(held(resolver, file, byDefault));
+  const given = args[pair.index];
   if (given === undefined) return anywhere();
   return outer === undefined ? pair.argument(ask) : valueIn(resolver, outer, given.expr, ask, depth + 1);
 }

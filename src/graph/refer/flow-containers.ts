@@ -3,15 +3,18 @@
  * written, by key where the key is, and those that are put in wherever the container goes.
  */
 import { keptWith } from '../../base/turns.js';
-import { E, F, R, SLICE, type Summary } from '../../syntax/summary.js';
+import type { ContainerChange } from '../../languages/language.js';
+import { D, E, F, R, SLICE, type Summary } from '../../syntax/summary.js';
 import { Finding, type Answer, type Ask, type Question } from './fixpoint.js';
 import { held, only, resultOf, resultOfValue } from './flow.js';
-import { gathered } from './flow-arguments.js';
-import { reached } from './flow-forward.js';
-import { constantAt, findingHeld, SOME_STRING, type Held } from './held.js';
+import { gathered, givenIn } from './flow-arguments.js';
+import { callsOf, reached } from './flow-forward.js';
+import { placedAt } from './contents.js';
+import { constantAt, findingHeld, keyOfSeveral, SOME_STRING, sumOf, type Held } from './held.js';
 import { findMember } from '../resolve/hierarchy.js';
 import { bodyAround, LastOf } from '../resolve/last-assignments.js';
 import { membersRunBy } from './implied-calls.js';
+import { callGiving, lastGiven } from './made-at.js';
 import type { Resolver } from '../resolve/resolver.js';
 import type { Use } from '../../syntax/parts.js';
 import { usesOf } from './uses.js';
@@ -25,23 +28,41 @@ export function entriesOf(resolver: Resolver, file: string, summary: Summary, ex
   const isIndex = exprs.opOf(expr) === E.index;
   const last = isIndex ? lastStored(resolver, file, summary, expr) : undefined;
   if (last !== undefined) return anyHeld(resolver, file, last, ask);
+  const placed = exprs.opOf(expr) === E.element ? undefined : placedAt(resolver, file, expr);
+  if (placed !== undefined) return ask(held(resolver, file, placed));
   const base = ask(held(resolver, file, exprs.operandOf(expr)));
   const keys = keysOf(resolver, file, summary, expr, ask);
   const out = findingHeld();
   out.open = base.open;
   for (const value of base.values.values()) {
-    if (exprs.opOf(expr) === E.element)
+    if (value.kind === 'yields') out.join(yielded(resolver, { file, expr: exprs.operandOf(expr) }, value, ask));
+    else if (exprs.opOf(expr) === E.element)
       out.join(iterated(resolver, value, membersRunBy(resolver.language(file), summary, expr), ask));
     else if (value.kind === 'holder' && value.as === 'pair') out.join(sideOf(resolver, value, keys, ask));
     else if (value.kind === 'holder') out.join(entry(resolver, value, keysWithin(resolver, value, keys), ask));
     else if (value.kind === 'gathered') out.join(ask(gathered(resolver, value, keys)));
-    else if (value.kind === 'yields') out.join(ask(resultOf(resolver, value)));
     else if (value.kind === 'class' && isIndex) out.add(value);
     else if (value.kind === 'instance')
       for (const name of resolver.language(value.file).operatorMembers['index'] ?? [])
         out.join(resultsOfMember(resolver, value, name, ask));
     else out.add({ kind: 'outside' });
   }
+  return out;
+}
+
+/** What a generator yields: where the call of it is in sight, of what it is passed only what this call passes. */
+function yielded(
+  resolver: Resolver,
+  { file, expr }: { readonly file: string; readonly expr: number },
+  generator: Held & { kind: 'yields' },
+  ask: Ask,
+): Answer<Held> {
+  const call = callGiving(resolver, file, expr);
+  if (call === undefined) return ask(resultOf(resolver, generator));
+  const { file: home, decl } = generator;
+  const out = findingHeld();
+  for (const row of resolver.summary(home).decls.resultsOf(decl))
+    out.join(givenIn(resolver, call, { file: home, decl }, row, ask));
   return out;
 }
 
@@ -56,14 +77,49 @@ function keysOf(resolver: Resolver, file: string, summary: Summary, expr: number
   const { exprs } = summary;
   if (exprs.opOf(expr) === E.nth) return new Set([String(exprs.secondOf(expr))]);
   const call = exprs.opOf(expr) === E.member ? summary.exprs.callOf(expr) : -1;
-  const first =
+  const [first, ...more] =
     exprs.opOf(expr) === E.index
-      ? exprs.partsOf(expr)[0]
+      ? exprs.partsOf(expr)
       : call < 0
-        ? undefined
-        : summary.exprs.argumentsOf(call)[0]?.expr;
-  return first === undefined ? undefined : constants(ask(held(resolver, file, first)));
+        ? []
+        : exprs
+            .argumentsOf(call)
+            .slice(0, 1)
+            .map((given) => given.expr);
+  if (first === undefined) return undefined;
+  if (more.length === 0) return keysAt(resolver, file, summary, first, ask);
+  const several = keyOfSeveral(summary, [first, ...more]);
+  return several === undefined ? undefined : new Set([several]);
 }
+
+/** The keys that a row can give: constants, or a tuple of such. */
+function keysAt(resolver: Resolver, file: string, summary: Summary, row: number, ask: Ask): Keys {
+  const { exprs } = summary;
+  const one =
+    exprs.opOf(row) === E.list
+      ? keyOfSeveral(summary, [...exprs.partsOf(row)])
+      : folded(resolver, file, summary, row, 0);
+  return one === undefined ? constants(ask(held(resolver, file, row))) : new Set([one]);
+}
+
+/** What an addition of constants gives, where names of the body hold them: `'on_' + name`. */
+function folded(resolver: Resolver, file: string, summary: Summary, row: number, depth: number): string | undefined {
+  const { decls, exprs } = summary;
+  const plain = constantAt(summary, row);
+  if (plain !== undefined || row < 0 || depth > FOLDS_MOST) return plain;
+  if (exprs.opOf(row) === E.operator && exprs.nameOf(row) === '+') {
+    const first = folded(resolver, file, summary, exprs.operandOf(row), depth + 1);
+    return first === undefined
+      ? undefined
+      : sumOf(first, folded(resolver, file, summary, exprs.secondOf(row), depth + 1));
+  }
+  if (exprs.opOf(row) !== E.name || depth === 0) return undefined;
+  const last = lastGiven(resolver, file, summary, row);
+  return last === undefined ? undefined : folded(resolver, file, summary, decls.valueOf(last), depth + 1);
+}
+
+/** How many additions and names are followed to constants. */
+const FOLDS_MOST = 8;
 
 function constants(answer: Answer<Held>): Keys {
   const out = new Set<string>();
@@ -105,20 +161,54 @@ export function entry(resolver: Resolver, holder: Held & { kind: 'holder' }, key
   const summary = resolver.summary(file);
   const out = findingHeld();
   const added = ask(addedTo(resolver, file, expr));
-  const grows = [...added.values.values()].some((store) => !store.isStored);
-  const fromEnd = grows || summary.exprs.opOf(expr) !== E.list ? keys : counted(summary, expr, keys);
+  const isList = summary.exprs.opOf(expr) === E.list;
+  const changes = [...added.values.values()];
+  const grows = changes.some((store) => !store.isStored);
+  const fromEnd = !isList
+    ? keys
+    : changes.some((store) => store.rearranges)
+      ? undefined
+      : grows
+        ? keys
+        : counted(summary, expr, keys);
   const cut = cutFrom(summary, expr);
   if (summary.exprs.opOf(expr) === E.dict) out.join(entriesOfDict(resolver, file, expr, keys, ask));
   else if (cut !== undefined) out.join(entriesUnder(resolver, ask(held(resolver, file, cut)), keys, ask));
   else out.join(anyHeld(resolver, file, writtenEntries(summary, expr, fromEnd), ask));
   out.open ||= added.open;
-  for (const store of added.values.values()) {
+  for (const store of changes) {
+    if (store.value < 0) continue;
     if (store.merges) {
       for (const value of ask(held(resolver, store.file, store.value)).values.values())
         if (value.kind === 'holder') out.join(ask(merged(resolver, value, keys)));
-    } else if (meet(keys, keysOfAdded(resolver, store, ask))) out.join(ask(held(resolver, store.file, store.value)));
+    } else out.join(addedUnder(resolver, store, keys, ask));
   }
   return out;
+}
+
+/** What is put in under the keys; where a function is passed both key and value, for each call by itself. */
+function addedUnder(resolver: Resolver, store: Added, keys: Keys, ask: Ask): Answer<Held> {
+  const { file, key, value } = store;
+  const by = keys === undefined ? -1 : functionPassed(resolver, file, key);
+  const calls =
+    by < 0 || functionPassed(resolver, file, value) !== by ? undefined : ask(callsOf(resolver, { file, decl: by }));
+  const out = findingHeld();
+  if (calls === undefined || calls.open) {
+    if (meet(keys, keysOfAdded(resolver, store, ask))) out.join(ask(held(resolver, file, value)));
+    return out;
+  }
+  for (const call of calls.values.values())
+    if (meet(keys, constants(givenIn(resolver, call, { file, decl: by }, key, ask))))
+      out.join(givenIn(resolver, call, { file, decl: by }, value, ask));
+  return out;
+}
+
+/** The function that a row names a parameter of; -1 if there is none. */
+function functionPassed(resolver: Resolver, file: string, row: number): number {
+  const { decls, exprs, scopes } = resolver.summary(file);
+  const [target, ...others] = row >= 0 && exprs.opOf(row) === E.name ? resolver.resolve(file, row).targets : [];
+  const isParam = target !== undefined && others.length === 0 && target.file === file && target.decl >= 0;
+  return isParam && decls.kindOf(target.decl) === D.param ? scopes.ownerOf(decls.scopeOf(target.decl)) : -1;
 }
 
 /** The slice whose elements are all that a list is made of: `*rest`. */
@@ -142,7 +232,11 @@ export function entriesUnder(resolver: Resolver, answer: Answer<Held>, keys: Key
 }
 
 const keysOfAdded = (resolver: Resolver, { file, key, keyword }: Added, ask: Ask): Keys =>
-  keyword !== '' ? new Set([`'${keyword}`]) : key < 0 ? undefined : constants(ask(held(resolver, file, key)));
+  keyword !== ''
+    ? new Set([`'${keyword}`])
+    : key < 0
+      ? undefined
+      : keysAt(resolver, file, resolver.summary(file), key, ask);
 
 /** Places that are counted from the end, counted from the start, in a list that nothing is put into. */
 function counted(summary: Summary, expr: number, keys: Keys): Keys {
@@ -161,13 +255,14 @@ function merged(resolver: Resolver, holder: Held & { kind: 'holder' }, keys: Key
 
 /** What a mapping literal holds under the keys: what is written behind ends what is written, or spread in, before. */
 function entriesOfDict(resolver: Resolver, file: string, expr: number, keys: Keys, ask: Ask): Answer<Held> {
-  const { exprs } = resolver.summary(file);
+  const summary = resolver.summary(file);
+  const { exprs } = summary;
   const values = [...exprs.partsOf(expr)];
   const written = exprs.keysOf(expr);
   const out = findingHeld();
   for (let i = values.length - 1; i >= 0; i--) {
     const [key, value] = [written[i] ?? -1, values[i] as number];
-    const own = key < 0 ? undefined : constants(ask(held(resolver, file, key)));
+    const own = key < 0 ? undefined : keysAt(resolver, file, summary, key, ask);
     if (key < 0 && isSpreadIn(exprs, value)) out.join(spreadIn(resolver, file, value, keys, ask));
     else if (meet(keys, own)) {
       out.join(ask(held(resolver, file, value)));
@@ -215,14 +310,29 @@ interface Added {
   readonly merges: boolean;
   /** Put in the place of another one, so that the container is as long as before. */
   readonly isStored: boolean;
+  /** What stood at a place of a list may stand at another one behind it; `value` is -1 where nothing is put in. */
+  readonly rearranges: boolean;
 }
+
+/** A change that puts nothing in. */
+const REARRANGED = { key: -1, keyword: '', value: -1, merges: false, isStored: false, rearranges: true } as const;
+
+/** Changes behind which what stands in a list may have another place. */
+const MOVING: ReadonlySet<ContainerChange> = new Set<ContainerChange>([
+  'first',
+  'at',
+  'take',
+  'take first',
+  'reverse',
+  'clear',
+]);
 
 function addedTo(resolver: Resolver, file: string, expr: number): Question<Added> {
   return {
     key: `s${file}\0${expr}`,
     find: (ask) => {
       const rows = ask(reached(resolver, file, expr, 0));
-      const out = new Finding<Added>((added) => `${added.file}\0${added.value}`);
+      const out = new Finding<Added>((added) => `${added.file}\0${added.value}\0${added.rearranges}`);
       out.open = rows.open;
       for (const row of rows.values.values())
         if (row.depth === 0) for (const added of addedAt(resolver, row.file, row.expr)) out.add(added);
@@ -239,9 +349,12 @@ function addedAt(resolver: Resolver, file: string, row: number): Added[] {
   return usesOf(summary, row).flatMap((use): Added[] => {
     if (use.kind === 'part' && exprs.opOf(use.row) === E.index) {
       const key = exprs.partsOf(use.row)[0] ?? -1;
-      return usesOf(summary, use.row).flatMap((place) =>
+      const stores = usesOf(summary, use.row).filter(({ kind }) => kind === 'place');
+      // `del list[0]`
+      if (stores.length === 0 && exprs.roleOf(use.row) === R.write) return [{ file, ...REARRANGED }];
+      return stores.flatMap((place) =>
         place.kind === 'place'
-          ? [{ file, key, keyword: '', value: exprs.secondOf(place.row), merges: false, isStored: true }]
+          ? [{ ...REARRANGED, file, key, value: exprs.secondOf(place.row), isStored: true, rearranges: false }]
           : [],
       );
     }
@@ -249,11 +362,14 @@ function addedAt(resolver: Resolver, file: string, row: number): Added[] {
     if (use.kind === 'operand' && exprs.roleOf(row) === R.update && exprs.operandOf(use.row) === row)
       return exprs.secondOf(use.row) < 0
         ? []
-        : [{ file, key: -1, keyword: '', value: exprs.secondOf(use.row), merges: true, isStored: false }];
+        : [{ ...REARRANGED, file, value: exprs.secondOf(use.row), merges: true, rearranges: false }];
     if (use.kind !== 'receiver') return [];
     const name = exprs.nameOf(use.row);
     const merges = library.mergingMembers.has(name);
-    if (!merges && !library.addingMembers.has(name)) return [];
+    const change = library.containerChanges.get(name);
+    const rearranges = change === undefined || MOVING.has(change);
+    if (!merges && !library.addingMembers.has(name))
+      return rearranges && exprs.callOf(use.row) >= 0 ? [{ file, ...REARRANGED }] : [];
     return usesOf(summary, use.row).flatMap((called) => {
       if (called.kind !== 'callee') return [];
       const given = exprs.argumentsOf(called.row);
@@ -265,6 +381,7 @@ function addedAt(resolver: Resolver, file: string, row: number): Added[] {
         value: expr,
         merges: merges && keyword === '',
         isStored: false,
+        rearranges,
       }));
     });
   });
@@ -350,7 +467,7 @@ export function lastStored(
     same.map((row) => ({ row, at: exprs.startOf(row), done: exprs.endOf(exprs.secondOf(row)) })),
   ).before(at);
   if (isOpen || rows.size === 0) return undefined;
-  const from = Math.min(...[...rows].map((row) => exprs.endOf(row)));
+  const from = Math.min(...[...rows].map((row) => exprs.endOf(exprs.secondOf(row))));
   const to = exprs.startOf(rootOf(summary, expr));
   const mayChange =
     [...rows].some((row) => exprs.endOf(row) > at) ||
@@ -435,7 +552,10 @@ function mayChangeBetween(summary: Summary, name: number, from: number, to: numb
       at < to &&
       exprs.opOf(row) === E.name &&
       usesOf(summary, row).some(
-        (use) => !(use.kind === 'part' && exprs.opOf(use.row) === E.index) && !isOnlyRead(summary, use),
+        (use) =>
+          !(use.kind === 'part' && exprs.opOf(use.row) === E.index) &&
+          !(use.kind === 'operand' && exprs.roleOf(row) !== R.update) &&
+          !isOnlyRead(summary, use),
       )
     );
   });
@@ -451,8 +571,9 @@ function placePath(resolver: Resolver, file: string, summary: Summary, row: numb
   if (row < 0) return undefined;
   if (exprs.opOf(row) === E.name) {
     const [target, ...others] = resolver.resolve(file, row).targets;
-    return target === undefined || others.length > 0 || target.decl < 0
-      ? undefined
+    if (target === undefined || others.length > 0) return undefined;
+    return target.decl < 0
+      ? `${target.file}:`
       : `${target.file}:${target.decl}:${resolver.summary(target.file).decls.nameOf(target.decl)}`;
   }
   if (exprs.opOf(row) === E.member) {

@@ -7,7 +7,7 @@
  */
 import type { DeclRef } from '../../languages/language.js';
 import { sameDecl } from '../../syntax/rows.js';
-import { D, E, F, isFieldLike, isFunctionLike, type Summary } from '../../syntax/summary.js';
+import { D, E, F, isFieldLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
 import { isRead, readsOf } from './by-name.js';
 import { Finding, type Answer, type Ask, type Question } from './fixpoint.js';
 import { held, heldCallee, pairsOf } from './flow.js';
@@ -73,6 +73,8 @@ function onwards(resolver: Resolver, file: string, use: Use, depth: number, ask:
       return depth > 0 ? to(use.row, depth - 1) : findingRows();
     case 'same':
       return to(use.row, depth);
+    case 'operand':
+      return depth > 0 ? reachedByOperator(resolver, file, use.row, depth, ask) : findingRows();
     case 'stored':
       return reachedByPlace(resolver, file, summary, summary.exprs.placeOf(use.row), depth, ask);
     case 'argument':
@@ -143,18 +145,9 @@ function reachedByArgument(
   out.open = functions.open;
   for (const value of functions.values.values()) {
     if (value.kind === 'outside') {
-      const isMember = summary.exprs.opOf(callee) === E.member;
-      const library = resolver.language(call.file).library;
-      const name = isMember ? summary.exprs.nameOf(callee) : '';
-      // What is given beside a key comes out where there is no entry.
-      if (library.elementMembers.has(name) && index === 1)
-        out.join(ask(reached(resolver, call.file, call.expr, depth)));
-      // A keyword of `update` is an entry by itself.
-      const isEntry =
-        library.addingMembers.has(name) || (summary.exprs.argumentsOf(call.expr)[index]?.keyword ?? '') !== '';
-      if (!library.addingMembers.has(name) && !library.mergingMembers.has(name)) out.open = true;
-      else
-        out.join(reachedByHolder(resolver, call.file, summary.exprs.calleeOf(callee), depth + (isEntry ? 1 : 0), ask));
+      const taken = takenByLibrary(resolver, call, callee, { index, depth }, ask);
+      out.join(taken);
+      out.open ||= taken.open;
     }
     for (const target of takersOf(resolver, value)) {
       const deeper = (param: number): number =>
@@ -168,6 +161,79 @@ function reachedByArgument(
           out.join(reachedByDecl(resolver, { file: target.file, decl }, depth - 1 + deeper(decl), ask));
     }
   }
+  return out;
+}
+
+/** Where a call of the library hands on what it is passed. */
+function takenByLibrary(
+  resolver: Resolver,
+  { file, expr }: CallPlace,
+  callee: number,
+  { index, depth }: { readonly index: number; readonly depth: number },
+  ask: Ask,
+): Finding<Reached> {
+  const summary = resolver.summary(file);
+  const { exprs } = summary;
+  const out = findingRows();
+  const { library } = resolver.language(file);
+  const name = exprs.opOf(callee) === E.member ? exprs.nameOf(callee) : '';
+  const isBinding = callee !== expr && binds(resolver, file, summary, expr);
+  const isBound = index === 0 && isBinding;
+  if (isBinding && index > 0) return reachedByBinding(resolver, file, expr, { index, depth }, ask);
+  // What is given beside a key comes out where there is no entry.
+  if (isBound || (library.elementMembers.has(name) && index === 1)) out.join(ask(reached(resolver, file, expr, depth)));
+  if (!library.addingMembers.has(name) && !library.mergingMembers.has(name)) {
+    out.open ||= !isBound;
+    return out;
+  }
+  // A keyword of `update` is an entry by itself.
+  const isEntry = library.addingMembers.has(name) || (exprs.argumentsOf(expr)[index]?.keyword ?? '') !== '';
+  out.join(reachedByHolder(resolver, file, exprs.calleeOf(callee), depth + (isEntry ? 1 : 0), ask));
+  return out;
+}
+
+/** The parameters that an argument of `partial(save, key)` is bound to. */
+function reachedByBinding(
+  resolver: Resolver,
+  file: string,
+  call: number,
+  { index, depth }: { readonly index: number; readonly depth: number },
+  ask: Ask,
+): Finding<Reached> {
+  const given = resolver.summary(file).exprs.argumentsOf(call);
+  const keyword = given[index]?.keyword ?? '';
+  const functions = ask(held(resolver, file, given[0]?.expr ?? -1));
+  const out = findingRows();
+  out.open = functions.open;
+  for (const value of functions.values.values())
+    for (const taker of takersOf(resolver, value)) {
+      const { params } = signatureOf(resolver.summary(taker.file), taker.decl);
+      const param = keyword === '' ? params[index - 1] : params.find(({ name }) => name === keyword);
+      if (param !== undefined) out.join(reachedByDecl(resolver, { file: taker.file, decl: param.decl }, depth, ask));
+    }
+  return out;
+}
+
+/** Whether a call is one of the library's that bind arguments to the function which they are given first. */
+export function binds(resolver: Resolver, file: string, { exprs }: Summary, call: number): boolean {
+  const callee = exprs.opOf(call) === E.call ? exprs.operandOf(call) : -1;
+  const op = callee < 0 ? -1 : exprs.opOf(callee);
+  return (op === E.name || op === E.member) && resolver.language(file).library.binders.has(exprs.nameOf(callee));
+}
+
+/** Where what lies in a list comes that is added to another one, in place (`list += more`) or not. */
+function reachedByOperator(
+  resolver: Resolver,
+  file: string,
+  operator: number,
+  depth: number,
+  ask: Ask,
+): Answer<Reached> {
+  const { exprs } = resolver.summary(file);
+  const left = exprs.operandOf(operator);
+  const out = findingRows();
+  out.join(ask(reached(resolver, file, operator, depth)));
+  if (left >= 0 && exprs.roleOf(left) === R.update) out.join(reachedByHolder(resolver, file, left, depth, ask));
   return out;
 }
 
@@ -259,6 +325,8 @@ export function callsReached(resolver: Resolver, target: DeclRef, ask: Ask): Ans
   const summary = resolver.summary(target.file);
   const decorators = summary.decls.decoratorsOf(target.decl).length;
   if (decorators > 0) reach.push(reachedByDecorated(resolver, target, decorators, 0, ask));
+  if (summary.decls.nameOf(target.decl) === resolver.language(target.file).callMember)
+    reach.push(objectsReached(resolver, target, ask));
   for (const answer of reach) {
     out.open ||= answer.open;
     for (const row of answer.values.values()) {
@@ -270,6 +338,22 @@ export function callsReached(resolver: Resolver, target: DeclRef, ask: Ask): Ans
       }
     }
   }
+  return out;
+}
+
+/** The rows that objects of a member's class, or of those below it, reach. */
+export function objectsReached(resolver: Resolver, member: DeclRef, ask: Ask): Finding<Reached> {
+  const out = findingRows();
+  const home = classOfMember(resolver.summary(member.file), member.decl);
+  if (home === undefined) return out;
+  const type = { file: member.file, decl: home };
+  for (const each of [type, ...descendantsOf(resolver, type)])
+    for (const made of callsReached(resolver, each, ask).values.values())
+      if (made.decorates === undefined) out.join(ask(reached(resolver, made.file, made.expr, 0)));
+      else
+        out.join(
+          reachedByDecorated(resolver, { file: made.file, decl: made.decorates.decl }, made.decorates.index, 0, ask),
+        );
   return out;
 }
 
@@ -348,15 +432,23 @@ function localRows(resolver: Resolver, file: string, summary: Summary, decl: num
   return out;
 }
 
-/** The attribute as the classes below declare it too: it is one and the same on their objects. */
+/**
+ * The attribute as the classes below declare it too, and those above that say no type of it: it is one and the same on
+ * their objects.
+ */
 function fieldSides(resolver: Resolver, field: DeclRef): readonly DeclRef[] {
   const summary = resolver.summary(field.file);
   const owner = classOfMember(summary, field.decl);
   if (owner === undefined) return [field];
-  const below = descendantsOf(resolver, { file: field.file, decl: owner }).flatMap((type) =>
-    ownMembers(resolver, type, summary.decls.nameOf(field.decl)).slice(0, 1),
+  const type = { file: field.file, decl: owner };
+  const inClasses = (types: readonly DeclRef[]): DeclRef[] =>
+    types
+      .flatMap((each) => ownMembers(resolver, each, summary.decls.nameOf(field.decl)).slice(0, 1))
+      .filter((member) => isFieldLike(resolver.summary(member.file).decls.kindOf(member.decl)));
+  const above = inClasses(searchOrder(resolver, type).slice(1)).filter(
+    (member) => resolver.summary(member.file).decls.typeOf(member.decl) < 0,
   );
-  return [field, ...below.filter((member) => isFieldLike(resolver.summary(member.file).decls.kindOf(member.decl)))];
+  return [field, ...inClasses(descendantsOf(resolver, type)), ...above];
 }
 
 /** Reads of the attribute in classes above that do not declare it: there nothing is found by name. */

@@ -13,12 +13,11 @@ import { answerTo, type Answer } from './fixpoint.js';
 import { storesOf } from './by-name.js';
 import { definition, definitionNamed, held, withSelf } from './flow.js';
 import { functionsRun } from './takers.js';
-import { callsReached, findingRows, reached, type CallPlace, type Reached } from './flow-forward.js';
+import { callsReached, objectsReached, type CallPlace, type Reached } from './flow-forward.js';
 import { namesCallable, type Held } from './held.js';
-import { classOfMember, findMember } from '../resolve/hierarchy.js';
+import { findMember } from '../resolve/hierarchy.js';
 import { membersRunBy } from './implied-calls.js';
 import { blockOf, type Site } from './site.js';
-import { descendantsOf } from './sites-by-name.js';
 import type { Resolver } from '../resolve/resolver.js';
 import { usesOf } from './uses.js';
 
@@ -80,7 +79,14 @@ function flowSitesAt(resolver: Resolver, call: CallPlace): readonly Site[] {
       for (const value of values) {
         if (value.kind !== 'function' && value.kind !== 'class' && value.kind !== 'instance') continue;
         // Of an object whose type is known that says which member runs.
-        if (value.kind === 'instance' && resolver.typeOf(file, callee).values.length > 0) continue;
+        if (
+          value.kind === 'instance' &&
+          call.decorates === undefined &&
+          resolver.typeOf(file, callee).values.length > 0
+        )
+          continue;
+        // What such a call gives of the arguments is not all (`impact/handed-arguments.ts`).
+        if (value.kind === 'function' && value.isBound === true) continue;
         if (named.some((target) => sameDecl(target, value))) continue;
         const kind = value.kind === 'class' ? 'instantiate' : 'call';
         const run = value.kind === 'function' ? [] : functionsRun(resolver, value);
@@ -161,40 +167,13 @@ export function flowSitesTo(resolver: Resolver, target: DeclRef): Site[] {
   const calls = answerTo({ key, find: (ask) => callsReached(resolver, target, ask) });
   return [
     ...[...calls.values.values()].flatMap((call) => flowSitesAt(resolver, call)),
-    ...callsOfObjects(resolver, target),
     ...iterationsOf(resolver, target),
   ].filter((site) => sameDecl(site.target, target));
 }
 
-/** Calls of objects of the member's class, if calling one runs it. */
-function callsOfObjects(resolver: Resolver, target: DeclRef): Site[] {
-  const { decls } = resolver.summary(target.file);
-  if (decls.nameOf(target.decl) !== resolver.language(target.file).callMember) return [];
-  return objectsReached(resolver, target).flatMap(({ file, expr, depth }) =>
-    usesOf(resolver.summary(file), expr).flatMap((use) =>
-      depth === 0 && use.kind === 'callee' ? flowSitesAt(resolver, { file, expr: use.row }) : [],
-    ),
-  );
-}
-
-/** The rows that objects of a member's class, or of those below it, reach. */
-function objectsReached(resolver: Resolver, member: DeclRef): Reached[] {
-  const home = classOfMember(resolver.summary(member.file), member.decl);
-  if (home === undefined) return [];
-  const type = { file: member.file, decl: home };
-  const rows = answerTo<Reached>({
-    key: 'objects',
-    find: (ask) => {
-      const out = findingRows();
-      for (const made of [type, ...descendantsOf(resolver, type)].flatMap((each) => [
-        ...callsReached(resolver, each, ask).values.values(),
-      ]))
-        out.join(ask(reached(resolver, made.file, made.expr, 0)));
-      return out;
-    },
-  });
-  return [...rows.values.values()];
-}
+const rowsOfObjects = (resolver: Resolver, member: DeclRef): Reached[] => [
+  ...answerTo<Reached>({ key: 'objects', find: (ask) => objectsReached(resolver, member, ask) }).values.values(),
+];
 
 /** Iterations that objects of the member's class reach, if iterating runs it. */
 function iterationsOf(resolver: Resolver, target: DeclRef): Site[] {
@@ -206,7 +185,7 @@ function iterationsOf(resolver: Resolver, target: DeclRef): Site[] {
     )
   )
     return [];
-  return objectsReached(resolver, target).flatMap((row) =>
+  return rowsOfObjects(resolver, target).flatMap((row) =>
     usesOf(resolver.summary(row.file), row.expr).flatMap((use) =>
       row.depth === 0 && use.kind === 'part' && resolver.summary(row.file).exprs.opOf(use.row) === E.element
         ? iterationSites(resolver, row.file, use.row)
@@ -216,15 +195,25 @@ function iterationsOf(resolver: Resolver, target: DeclRef): Site[] {
 }
 
 /**
- * Whether a site that its name alone led to means something else: all that its receiver can be is known, and has the
- * member elsewhere.
+ * Whether a site means something else to which its name alone led, or one of several types that its receiver may be of:
+ * all that its receiver can be is known, and has the member elsewhere.
  */
 export function isRuledOut(resolver: Resolver, site: Site): boolean {
-  if (site.via !== 'name' || site.expr < 0 || !resolver.language(site.file).followsValues) return false;
+  if (site.expr < 0 || !resolver.language(site.file).followsValues) return false;
   const summary = resolver.summary(site.file);
   if (summary.exprs.roleOf(site.expr) !== R.callee) return false;
+  if (site.via !== 'name' && !isOfSeveral(resolver, site, summary)) return false;
   const meant = membersHeld(resolver, site.file, summary, site.expr);
   return meant !== undefined && !meant.some((member) => sameDecl(member, site.target));
+}
+
+/** Whether a member is taken of something that may be an object of one type or of another. */
+function isOfSeveral(resolver: Resolver, { file, expr }: Site, { exprs }: Summary): boolean {
+  const receiver = exprs.opOf(expr) === E.member ? exprs.operandOf(expr) : -1;
+  if (receiver < 0) return false;
+  return (
+    resolver.typeOf(file, receiver).values.filter(({ kind }) => kind === 'instance' || kind === 'class').length > 1
+  );
 }
 
 /** The members that the receiver's values have; undefined where that is not all. */

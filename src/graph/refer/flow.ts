@@ -17,7 +17,7 @@ import type { DeclRef, LibraryTypes } from '../../languages/language.js';
 import { declKey, sameDecl } from '../../syntax/rows.js';
 import { D, E, F, isClassLike, isFunctionLike, SLICE, type Summary } from '../../syntax/summary.js';
 import { storesOf } from './by-name.js';
-import { callsOf, originsOf, type CallPlace } from './flow-forward.js';
+import { binds, callsOf, originsOf, type CallPlace } from './flow-forward.js';
 import { NOTHING_HELD, type Answer, type Ask, type Question } from './fixpoint.js';
 import {
   constantAt,
@@ -30,22 +30,21 @@ import {
   namesCallable,
   type Held,
 } from './held.js';
-import { classOfMember, findMember, ownMembers, searchOrder } from '../resolve/hierarchy.js';
+import { findMember } from '../resolve/hierarchy.js';
 import { resultAt, spreadFor } from './flow-arguments.js';
+import { attributesSet, heldByField, membersOfThoseBelow, placeKey, stored } from './flow-attributes.js';
 import { anyHeld, entriesOf, lastStored } from './flow-containers.js';
 import { lastAssignments, leftAtEnd, sameNamed } from '../resolve/last-assignments.js';
+import { madeAt } from './made-at.js';
 import { passesReceiver } from '../resolve/overloads.js';
-import { writesTo } from './references.js';
-import type { Site } from './site.js';
-import { descendantsOf } from './sites-by-name.js';
 import type { Resolver } from '../resolve/resolver.js';
 import { fit, signatureOf } from '../resolve/signature.js';
 import type { Value } from '../resolve/value.js';
-import { ownComponents, takersOf, takesComponents } from './takers.js';
+import { ownComponents, takersOf } from './takers.js';
 import { usesOf } from './uses.js';
 
 const OPEN: Answer<Held> = { values: new Map(), open: true };
-const OUTSIDE: Answer<Held> = { values: new Map<string, Held>([['o', { kind: 'outside' }]]), open: false };
+export const OUTSIDE: Answer<Held> = { values: new Map<string, Held>([['o', { kind: 'outside' }]]), open: false };
 
 export function only(held: Held): Answer<Held> {
   return { values: new Map([[heldKey(held), held]]), open: false };
@@ -156,17 +155,20 @@ function heldByName(resolver: Resolver, file: string, expr: number, ask: Ask): A
   if (found.external) return OUTSIDE;
   if (found.targets.length === 0) return OPEN;
   const out = findingHeld();
-  for (const target of found.targets) out.join(heldByDecl(resolver, target, found.self, ask, { file, expr }));
+  for (const target of found.targets) out.join(heldByDecl(resolver, target, found.self, ask, { at: { file, expr } }));
   return out;
 }
 
-/** What a declaration holds. `at`: the row that names it, before which only some assignments happened. */
+/**
+ * What a declaration holds. `at`: the row that names it, before which only some assignments happened. `made`: the call
+ * that made the object whose attribute it is.
+ */
 export function heldByDecl(
   resolver: Resolver,
   target: DeclRef,
   self: Value | undefined,
   ask: Ask,
-  at?: { readonly file: string; readonly expr: number },
+  { at, made }: { readonly at?: { readonly file: string; readonly expr: number }; readonly made?: CallPlace } = {},
 ): Answer<Held> {
   if (target.decl < 0) return only({ kind: 'module', file: target.file });
   const summary = resolver.summary(target.file);
@@ -177,8 +179,8 @@ export function heldByDecl(
     return heldOfType(resolver, resolver.typeOfDecl(target.file, target.decl));
   if (kind === D.field)
     return ask({
-      key: `g${target.file}\0${target.decl}\0${self === undefined ? '' : heldKeyOfSelf(self)}`,
-      find: (inner) => heldByField(resolver, target, self, inner),
+      key: `g${target.file}\0${target.decl}\0${self === undefined ? '' : heldKeyOfSelf(self)}\0${placeKey(made)}`,
+      find: (inner) => heldByField(resolver, target, { self, made }, inner),
     });
   const out = findingHeld();
   const assignments =
@@ -198,18 +200,6 @@ const putInFromElsewhere = (resolver: Resolver, target: DeclRef): Question<Held>
   find: (ask) => joined(...stored(resolver, target, ask, ({ file }) => file !== target.file)),
 });
 
-/** What assignments through other names put into a variable or field. */
-function stored(resolver: Resolver, target: DeclRef, ask: Ask, isMeant: (site: Site) => boolean): Answer<Held>[] {
-  return writesTo(resolver, target)
-    .filter(isMeant)
-    .flatMap(({ file, expr }) => {
-      const summary = resolver.summary(file);
-      return usesOf(summary, expr).flatMap((use) =>
-        use.kind === 'place' ? [ask(held(resolver, file, summary.exprs.secondOf(use.row)))] : [],
-      );
-    });
-}
-
 const heldKeyOfSelf = (self: Value): string =>
   self.kind === 'instance' || self.kind === 'class' || self.kind === 'super' ? declKey(self) : self.kind;
 
@@ -219,7 +209,7 @@ function heldByDefinition(resolver: Resolver, target: DeclRef, self: Value | und
     : heldByFunction(resolver, target, self, ask);
 }
 
-function heldByAssignment(resolver: Resolver, file: string, decl: number, ask: Ask): Answer<Held> {
+export function heldByAssignment(resolver: Resolver, file: string, decl: number, ask: Ask): Answer<Held> {
   const { decls } = resolver.summary(file);
   const kind = decls.kindOf(decl);
   if (kind === D.param) return ask(heldByParam(resolver, file, decl));
@@ -230,50 +220,9 @@ function heldByAssignment(resolver: Resolver, file: string, decl: number, ask: A
   return declared.open && value >= 0 ? joined(declared, ask(held(resolver, file, value))) : declared;
 }
 
-function joined(...answers: readonly Answer<Held>[]): Answer<Held> {
+export function joined(...answers: readonly Answer<Held>[]): Answer<Held> {
   const out = findingHeld();
   for (const answer of answers) out.join(answer);
-  return out;
-}
-
-/** What an attribute holds: all assignments to it in the classes that the object is of, and through other names. */
-function heldByField(resolver: Resolver, field: DeclRef, self: Value | undefined, ask: Ask): Answer<Held> {
-  const of = resolver.summary(field.file);
-  const owner = classOfMember(of, field.decl);
-  const out = findingHeld();
-  const type =
-    self?.kind === 'instance' || self?.kind === 'class'
-      ? self
-      : owner === undefined
-        ? undefined
-        : { file: field.file, decl: owner };
-  const sides =
-    type === undefined
-      ? [field]
-      : searchOrder(resolver, type).flatMap((side) =>
-          ownMembers(resolver, side, of.decls.nameOf(field.decl)).slice(0, 1),
-        );
-  for (const side of sides) {
-    const summary = resolver.summary(side.file);
-    if (summary.decls.kindOf(side.decl) !== D.field) continue;
-    for (const decl of sameNamed(summary, side.decl)) out.join(heldByAssignment(resolver, side.file, decl, ask));
-    out.join(joined(...stored(resolver, side, ask, () => true)));
-    out.join(heldByComponent(resolver, side, ask));
-  }
-  return out;
-}
-
-/** What constructions of a data class and of those below it give for its field. */
-function heldByComponent(resolver: Resolver, field: DeclRef, ask: Ask): Answer<Held> {
-  const out = findingHeld();
-  const home = classOfMember(resolver.summary(field.file), field.decl);
-  if (home === undefined || !resolver.summary(field.file).decls.has(home, F.dataclass)) return out;
-  const type = { file: field.file, decl: home };
-  for (const made of [type, ...descendantsOf(resolver, type)]) {
-    if (made.file !== field.file || !takesComponents(resolver, made)) continue;
-    for (const call of ask(callsOf(resolver, made)).values.values())
-      out.join(passed(resolver, call, made, field.decl, ask));
-  }
   return out;
 }
 
@@ -282,57 +231,24 @@ function heldByMember(resolver: Resolver, file: string, summary: Summary, expr: 
   if (last !== undefined) return anyHeld(resolver, file, last, ask);
   const found = resolver.resolve(file, expr);
   const name = summary.exprs.nameOf(expr);
+  const base = summary.exprs.operandOf(expr);
+  const made = base < 0 ? undefined : madeAt(resolver, file, base);
   if (found.confidence === 'certain') {
     if (found.targets.length > 0) {
       const out = findingHeld();
-      for (const target of found.targets) out.join(heldByDecl(resolver, target, found.self, ask));
+      for (const target of found.targets)
+        out.join(heldByDecl(resolver, target, found.self, ask, made === undefined ? {} : { made }));
       return out;
     }
     if (found.external && storesOf(resolver, name, file).length === 0) return OUTSIDE;
   }
-  const base = summary.exprs.operandOf(expr);
   if (base < 0) return OPEN;
   const receiver = ask(held(resolver, file, base));
   const out = findingHeld();
   out.open = receiver.open;
   for (const value of receiver.values.values())
-    out.join(attributesSet(resolver, value, name, file, ask) ?? memberOf(resolver, value, name, ask));
+    out.join(attributesSet(resolver, value, { name, near: file, made }, ask) ?? memberOf(resolver, value, name, ask));
   return out;
-}
-
-/**
- * What is put into an attribute that no class declares (`a.run = f`), on this function, class, or objects of the class.
- */
-function attributesSet(
-  resolver: Resolver,
-  receiver: Held,
-  name: string,
-  near: string,
-  ask: Ask,
-): Answer<Held> | undefined {
-  if (receiver.kind !== 'function' && receiver.kind !== 'class' && receiver.kind !== 'instance') return undefined;
-  if (receiver.kind !== 'function' && findMember(resolver, receiver, name).found.length > 0) return undefined;
-  const stores = storesOf(resolver, name, near);
-  if (stores.length === 0) return undefined;
-  const isMeant = (value: Held): boolean =>
-    value.kind === receiver.kind
-      ? sameDecl(value, receiver)
-      : value.kind === 'class' &&
-        receiver.kind === 'instance' &&
-        searchOrder(resolver, receiver).some((side) => sameDecl(side, value));
-  const out = findingHeld();
-  for (const { file, row } of stores) {
-    const { exprs } = resolver.summary(file);
-    const owner = ask(held(resolver, file, exprs.operandOf(exprs.placeOf(row))));
-    out.open ||= owner.open;
-    if ([...owner.values.values()].some(isMeant)) out.join(ask(held(resolver, file, exprs.secondOf(row))));
-  }
-  if (receiver.kind === 'function') return out;
-  // What hangs on nothing that was found so far: an answer may only grow.
-  return joined(
-    out,
-    ...(findMember(resolver, receiver, name).outside ? [OUTSIDE] : membersOfThoseBelow(resolver, receiver, name, ask)),
-  );
 }
 
 function memberOf(resolver: Resolver, receiver: Held, name: string, ask: Ask): Answer<Held> {
@@ -357,22 +273,6 @@ function memberOf(resolver: Resolver, receiver: Held, name: string, ask: Ask): A
   const below = membersOfThoseBelow(resolver, receiver, name, ask);
   return below.length === 0 ? OUTSIDE : joined(...below);
 }
-
-/** What the classes below one have under a name that it leaves to them: which of them is meant nobody says. */
-const membersOfThoseBelow = (
-  resolver: Resolver,
-  receiver: Held & { kind: 'instance' | 'class' },
-  name: string,
-  ask: Ask,
-): Answer<Held>[] =>
-  descendantsOf(resolver, receiver).flatMap((type) =>
-    ownMembers(resolver, type, name)
-      .slice(0, 1)
-      .map((member) => ({
-        ...heldByDecl(resolver, member, { ...receiver, args: [], file: type.file, decl: type.decl }, ask),
-        open: true,
-      })),
-  );
 
 // ---- functions, decorators, calls
 
@@ -460,10 +360,22 @@ function heldByCall(resolver: Resolver, file: string, summary: Summary, expr: nu
       declared
         ? heldOfType(resolver, resolver.typeOf(file, expr))
         : value.kind === 'outside'
-          ? fromLibrary(resolver, file, summary, callee, ask)
+          ? (boundBy(resolver, file, summary, expr, ask) ?? fromLibrary(resolver, file, summary, callee, ask))
           : resultAt(resolver, { file, expr }, value, ask),
     );
   }
+  return out;
+}
+
+/** What a call of the library gives that binds arguments to its first one: `partial(save, 1)`, `staticmethod(save)`. */
+function boundBy(resolver: Resolver, file: string, summary: Summary, call: number, ask: Ask): Answer<Held> | undefined {
+  const [first, ...more] = binds(resolver, file, summary, call) ? summary.exprs.argumentsOf(call) : [];
+  if (first?.spread !== 'none' || first.keyword !== '') return undefined;
+  const given = ask(held(resolver, file, first.expr));
+  if (more.length === 0) return given;
+  const out = findingHeld();
+  out.open = given.open;
+  for (const value of given.values.values()) out.add(value.kind === 'function' ? { ...value, isBound: true } : value);
   return out;
 }
 
@@ -557,13 +469,36 @@ function heldByParam(resolver: Resolver, file: string, param: number): Question<
       const calls = ask(callsOf(resolver, { file, decl: owner }));
       out.open ||= calls.open || originsOf(resolver, { file, decl: owner }).length === 0;
       for (const call of calls.values.values()) out.join(passed(resolver, call, { file, decl: owner }, param, ask));
+      for (const given of boundTo(resolver, { file, decl: owner }, param))
+        out.join(ask(held(resolver, given.file, given.expr)));
       return out;
     },
   };
 }
 
+/** What is bound to a parameter beforehand where the function is named: `partial(save, key)`. */
+function boundTo(
+  resolver: Resolver,
+  target: DeclRef,
+  param: number,
+): { readonly file: string; readonly expr: number }[] {
+  const { params } = signatureOf(resolver.summary(target.file), target.decl);
+  const at = params.findIndex(({ decl }) => decl === param);
+  return originsOf(resolver, target).flatMap(({ file, expr }) => {
+    const summary = resolver.summary(file);
+    return usesOf(summary, expr).flatMap((use) => {
+      if (use.kind !== 'argument' || use.index !== 0 || !binds(resolver, file, summary, use.row)) return [];
+      const given = summary.exprs.argumentsOf(use.row).slice(1);
+      const found =
+        given.find(({ keyword }) => keyword === params[at]?.name) ??
+        given.filter(({ keyword, spread }) => keyword === '' && spread === 'none')[at];
+      return found === undefined ? [] : [{ file, expr: found.expr }];
+    });
+  });
+}
+
 /** What a call passes for a parameter of one of the functions that it calls. */
-function passed(resolver: Resolver, call: CallPlace, target: DeclRef, param: number, ask: Ask): Answer<Held> {
+export function passed(resolver: Resolver, call: CallPlace, target: DeclRef, param: number, ask: Ask): Answer<Held> {
   const out = findingHeld();
   const given = pairsOf(resolver, call, target, ask).filter(({ param: taken }) => taken === param);
   for (const { argument } of given) out.join(argument(ask));
@@ -584,7 +519,7 @@ export function pairsOf(
   const meant = [...heldCallee(resolver, call.file, row, ask).values.values()]
     .flatMap((value) => takersOf(resolver, value))
     .find((value) => sameDecl(value, target));
-  if (meant === undefined) return [];
+  if (meant === undefined || meant.isBound === true) return [];
   const { decorates } = call;
   if (decorates !== undefined) {
     const first = signatureOf(of, target.decl).params[0];

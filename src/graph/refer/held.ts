@@ -9,8 +9,14 @@ import type { Resolver } from '../resolve/resolver.js';
 import { keyOf, type Type, type Value } from '../resolve/value.js';
 
 export type Held =
-  /** `self`: the receiver it was taken from. */
-  | { readonly kind: 'function'; readonly file: string; readonly decl: number; readonly self: Value | undefined }
+  /** `self`: the receiver it was taken from. `isBound`: it was given arguments before, so that calls give the rest. */
+  | {
+      readonly kind: 'function';
+      readonly file: string;
+      readonly decl: number;
+      readonly self: Value | undefined;
+      readonly isBound?: boolean;
+    }
   | { readonly kind: 'class'; readonly file: string; readonly decl: number }
   | { readonly kind: 'instance'; readonly file: string; readonly decl: number }
   /** What the list or mapping at this row makes; its pairs of key and value, or one such pair; a part cut out of it. */
@@ -35,7 +41,10 @@ export type Held =
 export function heldKey(held: Held): string {
   switch (held.kind) {
     case 'function':
-      return `f${held.file}:${held.decl}${held.self === undefined ? '' : keyOf(held.self)}`;
+      return (
+        `${held.isBound === true ? 'b' : 'f'}${held.file}:${held.decl}` +
+        (held.self === undefined ? '' : keyOf(held.self))
+      );
     case 'class':
       return `c${held.file}:${held.decl}`;
     case 'instance':
@@ -72,11 +81,25 @@ export function constantAt(summary: Summary, row: number): string | undefined {
   if (exprs.opOf(row) === E.literal && exprs.nameOf(row) === 'str') return SOME_STRING;
   if (exprs.opOf(row) === E.literal && exprs.nameOf(row) === 'int' && exprs.secondOf(row) >= 0)
     return String(exprs.secondOf(row));
-  if (exprs.opOf(row) === E.operator && exprs.nameOf(row) === '-@') {
-    const counted = constantAt(summary, exprs.operandOf(row));
-    return counted !== undefined && /^\d+$/.test(counted) ? `-${counted}` : undefined;
-  }
-  return undefined;
+  if (exprs.opOf(row) !== E.operator) return undefined;
+  const first = constantAt(summary, exprs.operandOf(row));
+  if (first === undefined) return undefined;
+  if (exprs.nameOf(row) === '-@') return /^\d+$/.test(first) ? `-${first}` : undefined;
+  return exprs.nameOf(row) === '+' ? sumOf(first, constantAt(summary, exprs.secondOf(row))) : undefined;
+}
+
+/** What two constants give that are added: one string behind the other, a number. */
+export function sumOf(first: string, second: string | undefined): string | undefined {
+  const isString = first.startsWith(SOME_STRING);
+  if (second === undefined || isString !== second.startsWith(SOME_STRING)) return undefined;
+  if (!isString) return String(Number(first) + Number(second));
+  return first === SOME_STRING || second === SOME_STRING ? SOME_STRING : first + second.slice(SOME_STRING.length);
+}
+
+/** What rows say that are a key together: `table[1, 2]` and a tuple; undefined where one of them is no constant. */
+export function keyOfSeveral(summary: Summary, rows: readonly number[]): string | undefined {
+  const texts = rows.map((row) => constantAt(summary, row));
+  return texts.includes(undefined) || texts.includes(SOME_STRING) ? undefined : `(${texts.join()})`;
 }
 
 /**

@@ -12,11 +12,13 @@ import { signatureOf, type Signature } from '../resolve/signature.js';
 import type { Value } from '../resolve/value.js';
 import type { Held } from './held.js';
 
+interface Taker extends DeclRef {
+  readonly self?: Value | undefined;
+  readonly isBound?: boolean;
+}
+
 /** What takes the arguments when a value is called: functions, and a data class whose fields they become. */
-export function takersOf(
-  resolver: Resolver,
-  value: Held,
-): { readonly file: string; readonly decl: number; readonly self?: Value | undefined }[] {
+export function takersOf(resolver: Resolver, value: Held): Taker[] {
   return value.kind === 'class' && takesComponents(resolver, value)
     ? [{ file: value.file, decl: value.decl }]
     : functionsRun(resolver, value);
@@ -34,10 +36,7 @@ export function ownComponents(resolver: Resolver, type: DeclRef): Signature {
 }
 
 /** The functions that run when a value is called. */
-export function functionsRun(
-  resolver: Resolver,
-  value: Held,
-): { readonly file: string; readonly decl: number; readonly self?: Value | undefined }[] {
+export function functionsRun(resolver: Resolver, value: Held): Taker[] {
   switch (value.kind) {
     case 'function':
       return [value];

@@ -14,6 +14,7 @@ const CARRIES: ReadonlySet<Use['kind']> = new Set<Use['kind']>([
   'entry',
   'part',
   'same',
+  'operand',
   'place',
   'stored',
   'receiver',

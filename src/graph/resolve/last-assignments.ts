@@ -3,8 +3,9 @@
  * through the statements (`syntax/paths.ts`), and that no other one on that way ends.
  *
  * A function runs later than the place where it is written, so what it reads of the code around may be what is assigned
- * there until its definition, or anything after it. What an inner function assigns may come at any time. Errs towards
- * too many: a loop may not run, an exception may be raised anywhere.
+ * there until its definition, or anything after it. What an inner function assigns may come at any time, unless all
+ * that is done with the function is to call it in the body around: then it comes with the calls. Errs towards too many:
+ * a loop may not run, an exception may be raised anywhere.
  */
 import { P, regionAt, type Region } from '../../syntax/paths.js';
 import type { DeclRow, ExprRow, ScopeRow } from '../../syntax/rows.js';
@@ -20,14 +21,23 @@ export interface Event {
 }
 
 /** Those of `assignments`, of one name in one scope, that may be what a row reads. */
-export function lastAssignments(summary: Summary, assignments: readonly DeclRow[], expr: ExprRow): readonly DeclRow[] {
-  const { decls, exprs } = summary;
+export const lastAssignments = (summary: Summary, assignments: readonly DeclRow[], expr: ExprRow): readonly DeclRow[] =>
+  lastAt(summary, assignments, summary.exprs.scopeOf(expr), summary.exprs.startOf(expr));
+
+/** The same for what is read at a place of a scope. */
+export function lastAt(
+  summary: Summary,
+  assignments: readonly DeclRow[],
+  scope: ScopeRow,
+  place: number,
+): readonly DeclRow[] {
+  const { decls } = summary;
   const [first] = assignments;
   if (first === undefined || assignments.length < 2) return assignments;
   const body = bodyAround(summary, decls.scopeOf(first));
-  const reader = functionBetween(summary, exprs.scopeOf(expr), body);
+  const reader = functionBetween(summary, scope, body);
   return reader === undefined
-    ? lastBefore(summary, assignments, body, exprs.startOf(expr))
+    ? lastBefore(summary, assignments, body, place)
     : lastBefore(summary, assignments, body, decls.startOf(reader), true);
 }
 
@@ -44,7 +54,9 @@ function lastBefore(
   place: number,
   onwards = false,
 ): readonly DeclRow[] {
-  const { last, anyTime } = orderOf(summary, assignments, body);
+  // Other files may call a module's functions before they read, or call one that reads.
+  const isLater = body === 0 && (onwards || place === Infinity);
+  const { last, anyTime } = orderOf(summary, assignments, body)[isLater ? 'byText' : 'byCalls'];
   const found = last.before(place).rows;
   if (onwards) for (const event of last.events) if (event.done > place) found.add(event.row);
   const kept = assignments.filter((decl) => found.has(decl) || anyTime.has(decl));
@@ -55,14 +67,20 @@ function lastBefore(
 /** What is known of the assignments of one name, wherever it is read. */
 interface Order {
   readonly last: LastOf;
-  /** Those that functions within the body make. */
+  /** Those that functions within the body make, and that may come at any time. */
   readonly anyTime: ReadonlySet<DeclRow>;
 }
 
-const ordersMemo = new WeakMap<Summary, Map<DeclRow, Order>>();
+interface Orders {
+  readonly byText: Order;
+  /** With what inner functions assign where they are called, if they are only called. */
+  readonly byCalls: Order;
+}
 
-function orderOf(summary: Summary, assignments: readonly DeclRow[], body: ScopeRow): Order {
-  const orders = ordersMemo.get(summary) ?? new Map<DeclRow, Order>();
+const ordersMemo = new WeakMap<Summary, Map<DeclRow, Orders>>();
+
+function orderOf(summary: Summary, assignments: readonly DeclRow[], body: ScopeRow): Orders {
+  const orders = ordersMemo.get(summary) ?? new Map<DeclRow, Orders>();
   ordersMemo.set(summary, orders);
   const first = assignments[0] as DeclRow;
   const known = orders.get(first);
@@ -72,12 +90,58 @@ function orderOf(summary: Summary, assignments: readonly DeclRow[], body: ScopeR
   );
   const events = assignments
     .filter((decl) => !anyTime.has(decl) && assigns(summary, decl))
-    .map((decl) => eventOf(summary, decl))
-    .sort((a, b) => a.at - b.at);
-  const order = { last: new LastOf(summary.paths, events), anyTime };
-  orders.set(first, order);
-  return order;
+    .map((decl) => eventOf(summary, decl));
+  const byText = { last: new LastOf(summary.paths, inOrder(events)), anyTime };
+  const called = new Map([...anyTime].map((decl) => [decl, callsThatAssign(summary, decl, body)] as const));
+  const late = new Set([...anyTime].filter((decl) => called.get(decl) === undefined));
+  const byCalls =
+    late.size === anyTime.size
+      ? byText
+      : {
+          last: new LastOf(summary.paths, inOrder([...events, ...[...called.values()].flatMap((each) => each ?? [])])),
+          anyTime: late,
+        };
+  const found = { byText, byCalls };
+  orders.set(first, found);
+  return found;
 }
+
+const inOrder = (events: readonly Event[]): Event[] => [...events].sort((a, b) => a.at - b.at);
+
+/**
+ * The calls, in the body around, of the function that makes an assignment whenever it is called; undefined where it may
+ * also be called elsewhere, or not assign.
+ */
+function callsThatAssign(summary: Summary, decl: DeclRow, body: ScopeRow): readonly Event[] | undefined {
+  const { decls, exprs } = summary;
+  const by = functionBetween(summary, scopeOfDecl(summary, decl), body);
+  if (by === undefined) return undefined;
+  const home = decls.scopeOf(by);
+  if (bodyAround(summary, home) !== body || decls.inScope(home, decls.nameIdOf(by)).length > 1) return undefined;
+  const isPlain = decls.decoratorsOf(by).length === 0 && !decls.has(by, F.generator | F.async);
+  if (!isPlain || !isAlwaysMade(summary, decl, by)) return undefined;
+  const events: Event[] = [];
+  for (const row of exprs.named(decls.nameIdOf(by))) {
+    if (exprs.opOf(row) === E.name && !isInside(summary, exprs.scopeOf(row), home)) continue;
+    const call = exprs.opOf(row) === E.name ? exprs.callOf(row) : -1;
+    if (call < 0 || exprs.usesOf(row).length > 1 || functionBetween(summary, exprs.scopeOf(row), body) !== undefined)
+      return undefined;
+    events.push({ row: decl, at: exprs.startOf(call), done: exprs.endOf(call) });
+  }
+  return events;
+}
+
+/** Whether an assignment stands among the statements of a function that always run, before it is left. */
+function isAlwaysMade(summary: Summary, decl: DeclRow, by: DeclRow): boolean {
+  const { decls, paths } = summary;
+  const at = decls.nameStartOf(decl);
+  const region = regionAt(paths, at);
+  return (
+    region === regionAt(paths, decls.bodyStartOf(by)) && region.parts.every((part) => part.start > at || !leaves(part))
+  );
+}
+
+const leaves = (region: Region): boolean => region.kind === P.leave || region.parts.some(leaves);
 
 function eventOf(summary: Summary, decl: DeclRow): Event {
   const { decls } = summary;
@@ -125,6 +189,13 @@ export function sameNamed(summary: Summary, decl: number): number[] {
     if (decls.scopeOf(other) === decls.scopeOf(decl) && !decls.has(other, F.narrowing)) out.push(other);
   }
   return out;
+}
+
+/** Whether a scope is another one, or lies in it. */
+export function isInside({ scopes }: Summary, scope: ScopeRow, outer: ScopeRow): boolean {
+  let s = scope;
+  while (s >= 0 && s !== outer) s = scopes.parentOf(s);
+  return s === outer;
 }
 
 /** The function, class or module scope that a scope lies in. */

@@ -5,7 +5,7 @@
  * of unknown type is resolved by its name alone to members of that name that the use could mean:
  * `possible`. A name that leads outside the repository is external and has no targets.
  */
-import { sameDecl, type DeclRow, type ExprRow } from '../../syntax/rows.js';
+import { sameDecl, type DeclRow, type ExprRow, type RowList } from '../../syntax/rows.js';
 import { D, E, F, isClassLike, isFieldLike, isFunctionLike, R, S, type Summary } from '../../syntax/summary.js';
 import type { DeclRef, Entity, Language } from '../../languages/language.js';
 import { documentedAmong } from './doc-signature.js';
@@ -17,6 +17,7 @@ import { heldAs } from './declaration-types.js';
 import { instanceOf, namesInstance } from './written-types.js';
 import { expectedOfLiteral } from './literal-keys.js';
 import { objectsOfKey } from './key-strings.js';
+import { lastAt, leftAtEnd } from './last-assignments.js';
 import { keyedObjects } from './keyed.js';
 import { fittingCalls } from './overloads.js';
 import { fit, signatureOf } from './signature.js';
@@ -324,7 +325,7 @@ export function lookUp(
       continue;
     }
     if (row < 0) continue;
-    const decls = summary.decls.inScope(s, row).filter(isMeant);
+    const decls = standing(language, summary, summary.decls.inScope(s, row).filter(isMeant), scope, at);
     if (decls.length > 0) return fromScope(resolver, file, summary, decls, s === 0 ? 'module scope' : 'scope');
   }
   const ambient = language.ambient(name, file, scope, resolver);
@@ -332,6 +333,22 @@ export function lookUp(
   return outsideBase
     ? { targets: [], external: true, confidence: 'certain', via: 'inherited from outside' }
     : NOTHING_FOUND;
+}
+
+/**
+ * Of the declarations of one name in a scope, where what a file imports is among them, those that none behind ends:
+ * `from lib import run` before `def run`.
+ */
+function standing(
+  { ordersAssignments }: Language,
+  summary: Summary,
+  decls: RowList<DeclRow>,
+  scope: number,
+  at: number,
+): ArrayLike<DeclRow> {
+  if (!ordersAssignments || decls.length < 2 || !decls.some((decl) => summary.decls.kindOf(decl) === D.importBinding))
+    return decls;
+  return at === Infinity ? leftAtEnd(summary, [...decls]) : lastAt(summary, [...decls], scope, at);
 }
 
 /** Which kinds of declarations a name in the role can mean. */

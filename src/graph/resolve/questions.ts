@@ -53,6 +53,7 @@ export const QUESTIONS = {
   'followed calls': "what a call runs that its callee's name does not say",
   'value rows': 'the rows that name a declaration for its value',
   origins: 'the first rows that give a function or class itself',
+  'always new': 'whether each call of a class gives another object',
   'stores by name': 'where an attribute of this name is set that nothing declares',
   'reads by name': 'where an attribute of this name is read that nothing declares',
 } as const;

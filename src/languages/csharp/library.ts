@@ -132,6 +132,7 @@ export const LIBRARY: LibraryTypes = {
   ),
   addingMembers: new Set(['Add', 'TryAdd', 'Insert', 'Enqueue', 'Push', 'AddLast', 'AddFirst']),
   mergingMembers: new Set(['AddRange', 'UnionWith']),
+  containerChanges: new Map(),
   callbackMembers: words(`
     Select SelectMany Zip Any All Count Sum Average ForEach Sort Exists FindIndex FindLastIndex TrueForAll RemoveAll
     ConvertAll ToDictionary ToLookup GroupBy Join GroupJoin

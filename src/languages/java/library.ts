@@ -190,6 +190,7 @@ export const LIBRARY: LibraryTypes = {
   typedMakers: new Set(),
   addingMembers: new Set(['add', 'addFirst', 'addLast', 'put', 'putIfAbsent', 'push', 'offer']),
   mergingMembers: new Set(['addAll', 'putAll']),
+  containerChanges: new Map(),
   callbackMembers: words(`
     forEach forEachOrdered forEachRemaining map mapToInt mapToLong mapToDouble mapToObj mapMulti flatMap flatMapToInt
     flatMapToLong flatMapToDouble

@@ -131,6 +131,7 @@ export const LIBRARY: LibraryTypes = {
   typedMakers: new Set(),
   addingMembers: new Set(['push', 'unshift', 'add', 'set']),
   mergingMembers: new Set(),
+  containerChanges: new Map(),
   callbackMembers: new Set([
     'map',
     'forEach',
