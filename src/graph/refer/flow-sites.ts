@@ -11,6 +11,7 @@ import { sameDecl } from '../../syntax/rows.js';
 import { D, E, F, isClassLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
 import { answerTo, type Answer } from './fixpoint.js';
 import { storesOf } from './by-name.js';
+import { lastStored } from './flow-containers.js';
 import { definition, definitionNamed, held, withSelf } from './flow.js';
 import { functionsRun } from './takers.js';
 import { callsReached, objectsReached, type CallPlace, type Reached } from './flow-forward.js';
@@ -138,7 +139,8 @@ function namedBy(
     return namedBy(resolver, file, summary, exprs.operandOf(callee), call);
   if (op !== E.name && op !== E.member) return op === E.super || op === E.this || op === E.other ? undefined : [];
   const found = resolver.resolve(file, callee);
-  if (found.via === 'name') return undefined;
+  const isPut = op === E.member && lastStored(resolver, file, summary, callee) !== undefined;
+  if (found.via === 'name' && !isPut) return undefined;
   const isSet = op === E.member && storesOf(resolver, exprs.nameOf(callee), file).length > 0;
   if (found.external && found.confidence === 'certain' && !isSet) return undefined;
   if (call.decorates === undefined && exprs.opOf(call.expr) === E.applied) return [];
@@ -148,6 +150,7 @@ function namedBy(
   )
     return undefined;
   const isPlain =
+    !isPut &&
     found.targets.length > 0 &&
     found.targets.every((target) => target.decl >= 0 && namesCallable(resolver.summary(target.file), target.decl));
   return isPlain ? undefined : found.targets;

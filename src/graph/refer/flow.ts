@@ -63,6 +63,7 @@ export function heldCallee(resolver: Resolver, file: string, expr: number, ask: 
   const isPlain =
     confidence === 'certain' &&
     targets.length > 0 &&
+    !isStored(resolver, file, resolver.summary(file), expr) &&
     targets.every((target) => target.decl >= 0 && namesCallable(resolver.summary(target.file), target.decl));
   return isPlain ? heldAt(resolver, file, expr, ask) : ask(held(resolver, file, expr));
 }
