@@ -25,6 +25,8 @@ type Mapping = { readonly kind: 'mapping'; readonly rows: ReadonlyMap<string, nu
 
 /** How many names are followed to what they hold, one through another. */
 const NAMES_MOST = 8;
+/** A container that is changed more often is a register, of which any entry is taken. */
+const CHANGES_MOST = 200;
 
 /**
  * The row, in the same file, of what an index, or a member that gives an entry, gives of the container that a name
@@ -87,8 +89,9 @@ function namedContents(
   const { value, scope, body, home, until } = begun;
   const to = exprs.startOf(row);
   let contents = madeContents(resolver, file, summary, value, depth);
-  for (const use of inOrder(summary, exprs.named(exprs.nameIdOf(row)))) {
-    if (contents === undefined) return undefined;
+  let changes = 0;
+  for (const use of contents === undefined ? [] : inOrder(summary, exprs.named(exprs.nameIdOf(row)))) {
+    if (contents === undefined || changes > CHANGES_MOST) return undefined;
     if (exprs.opOf(use) !== E.name) continue;
     if (!isInside(summary, exprs.scopeOf(use), scope)) continue;
     // Who runs later, or at any time, may change it at any time.
@@ -98,6 +101,7 @@ function namedContents(
     const change = changeAt(resolver, file, summary, use);
     if (change === 'none') continue;
     if (change === undefined || place >= to || regionAt(summary.paths, place) !== home) return undefined;
+    changes++;
     contents = changed(resolver, file, summary, contents, change, depth);
   }
   return contents;

@@ -6,13 +6,13 @@ import { keptWith } from '../../base/turns.js';
 import type { ContainerChange } from '../../languages/language.js';
 import { D, E, F, R, SLICE, type Summary } from '../../syntax/summary.js';
 import { Finding, type Answer, type Ask, type Question } from './fixpoint.js';
-import { held, only, resultOf, resultOfValue } from './flow.js';
+import { decorated, held, only, resultOf, resultOfValue } from './flow.js';
 import { gathered, givenIn } from './flow-arguments.js';
 import { callsOf, reached } from './flow-forward.js';
 import { placedAt } from './contents.js';
 import { constantAt, findingHeld, keyOfSeveral, SOME_STRING, sumOf, type Held } from './held.js';
 import { findMember } from '../resolve/hierarchy.js';
-import { bodyAround, LastOf } from '../resolve/last-assignments.js';
+import { bodyAround, endOfValue, LastOf } from '../resolve/last-assignments.js';
 import { membersRunBy } from './implied-calls.js';
 import { callGiving, lastGiven } from './made-at.js';
 import type { Resolver } from '../resolve/resolver.js';
@@ -177,6 +177,8 @@ export function entry(resolver: Resolver, holder: Held & { kind: 'holder' }, key
   else out.join(anyHeld(resolver, file, writtenEntries(summary, expr, fromEnd), ask));
   out.open ||= added.open;
   for (const store of changes) {
+    const { decorated: put } = store;
+    if (put !== undefined) out.join(ask(decorated(resolver, { file: store.file, decl: put.decl }, put.index + 1)));
     if (store.value < 0) continue;
     if (store.merges) {
       for (const value of ask(held(resolver, store.file, store.value)).values.values())
@@ -307,6 +309,8 @@ interface Added {
   /** The key where it is a keyword. */
   readonly keyword: string;
   readonly value: number;
+  /** Instead of a value: what a member that is a decorator is put before. */
+  readonly decorated?: { readonly decl: number; readonly index: number };
   readonly merges: boolean;
   /** Put in the place of another one, so that the container is as long as before. */
   readonly isStored: boolean;
@@ -332,7 +336,9 @@ function addedTo(resolver: Resolver, file: string, expr: number): Question<Added
     key: `s${file}\0${expr}`,
     find: (ask) => {
       const rows = ask(reached(resolver, file, expr, 0));
-      const out = new Finding<Added>((added) => `${added.file}\0${added.value}\0${added.rearranges}`);
+      const out = new Finding<Added>(
+        (added) => `${added.file}\0${added.value}\0${added.rearranges}\0${added.decorated?.decl ?? ''}`,
+      );
       out.open = rows.open;
       for (const row of rows.values.values())
         if (row.depth === 0) for (const added of addedAt(resolver, row.file, row.expr)) out.add(added);
@@ -370,7 +376,9 @@ function addedAt(resolver: Resolver, file: string, row: number): Added[] {
     const rearranges = change === undefined || MOVING.has(change);
     if (!merges && !library.addingMembers.has(name))
       return rearranges && exprs.callOf(use.row) >= 0 ? [{ file, ...REARRANGED }] : [];
-    return usesOf(summary, use.row).flatMap((called) => {
+    return usesOf(summary, use.row).flatMap((called): Added[] => {
+      if (called.kind === 'decorator')
+        return [{ ...REARRANGED, file, rearranges, decorated: { decl: called.decl, index: called.index } }];
       if (called.kind !== 'callee') return [];
       const given = exprs.argumentsOf(called.row);
       const [key = -1] = resolver.language(file).library.keyed.members.has(name) ? given.map(({ expr }) => expr) : [];
@@ -464,10 +472,10 @@ export function lastStored(
   const same = stores.filter((store) => placePath(resolver, file, summary, exprs.placeOf(store)) === place);
   const { rows, isOpen } = new LastOf(
     summary.paths,
-    same.map((row) => ({ row, at: exprs.startOf(row), done: exprs.endOf(exprs.secondOf(row)) })),
+    same.map((row) => ({ row, at: exprs.startOf(row), done: endOfValue(summary, exprs.secondOf(row)) })),
   ).before(at);
   if (isOpen || rows.size === 0) return undefined;
-  const from = Math.min(...[...rows].map((row) => exprs.endOf(exprs.secondOf(row))));
+  const from = Math.min(...[...rows].map((row) => endOfValue(summary, exprs.secondOf(row))));
   const to = exprs.startOf(rootOf(summary, expr));
   const mayChange =
     [...rows].some((row) => exprs.endOf(row) > at) ||

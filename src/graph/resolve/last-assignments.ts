@@ -158,7 +158,7 @@ const assigns = ({ decls }: Summary, decl: DeclRow): boolean => {
 };
 
 /** Where the expression ends that a value is, or is a part of: in `a, b = b, a` the parts stand at the names. */
-function endOfValue({ exprs }: Summary, value: ExprRow): number {
+export function endOfValue({ exprs }: Summary, value: ExprRow): number {
   let row = value;
   let end = exprs.endOf(row);
   while ((exprs.opOf(row) === E.nth || exprs.opOf(row) === E.element) && exprs.operandOf(row) >= 0) {
