@@ -131,6 +131,8 @@ function beginningOf(resolver: Resolver, file: string, summary: Summary, row: nu
   const body = bodyAround(summary, scope);
   const to = exprs.startOf(row);
   if (value < 0 || exprs.endOf(value) > to || !runsIn(summary, exprs.scopeOf(row), body)) return undefined;
+  // `steps = others = []`
+  if (exprs.usesOf(value).length > 1) return undefined;
   const home = regionAt(summary.paths, exprs.startOf(value));
   const inside = regionsWithin(regionAt(summary.paths, to), home);
   if (inside === undefined) return undefined;

@@ -10,7 +10,7 @@ import { storesOf } from './by-name.js';
 import type { Answer, Ask } from './fixpoint.js';
 import { givenIn } from './flow-arguments.js';
 import { callsOf, type CallPlace } from './flow-forward.js';
-import { held, heldByAssignment, heldByDecl, heldCallee, joined, OUTSIDE, passed } from './flow.js';
+import { held, heldByAssignment, heldByDecl, joined, OUTSIDE, passed } from './flow.js';
 import { findingHeld, type Held } from './held.js';
 import { madeAt } from './made-at.js';
 import { writesTo } from './references.js';
@@ -74,8 +74,9 @@ function givenBy(
   if (made === undefined || value < 0 || decls.typeOf(decl) >= 0) return undefined;
   const around = scopes.ownerOf(bodyAround(resolver.summary(file), exprs.scopeOf(value)));
   const callee = resolver.summary(made.file).exprs.calleeOf(made.expr);
-  const isRun = [...heldCallee(resolver, made.file, callee, ask).values.values()]
-    .flatMap((type) => takersOf(resolver, type))
+  const isRun = resolver
+    .typeOf(made.file, callee)
+    .values.flatMap((type) => (type.kind === 'class' ? takersOf(resolver, type) : []))
     .some((run) => sameDecl(run, { file, decl: around }));
   return isRun ? givenIn(resolver, made, { file, decl: around }, value, ask) : undefined;
 }
