@@ -38,6 +38,8 @@ export function functionValue(change: AtomicChange, site: JudgedSite, graphs: Gr
   if (given.length === 0) return may('its signature changed');
   if (!given.some((one) => takes(after, one, now, isThroughClass(after, site))))
     return breaks('their parameters differ now');
+  const named = given.map((one) => namedAsBefore(change, is, one, after));
+  if (named.every((name) => name !== undefined)) return breaks(`its parameter ${named[0]} has another name there`);
   const thrown = throwsNoMore(change, site, given, after);
   if (thrown !== undefined) return thrown;
   const types = changedTypes(before, was, after, is);
@@ -54,6 +56,26 @@ export function functionValue(change: AtomicChange, site: JudgedSite, graphs: Gr
   return types.every((type) => type.index >= 0 && given.every((one) => asksForSame(change, one, type, graphs)))
     ? 'fine'
     : may('types of what it takes or gives changed');
+}
+
+/**
+ * The old name, kept by a function that is given for an object which is called, of a parameter that this object may be
+ * given by another name now.
+ */
+function namedAsBefore(
+  { detail: { signature } }: AtomicChange,
+  is: DeclRef,
+  given: DeclRef,
+  after: Resolver,
+): string | undefined {
+  const of = after.summary(is.file);
+  if (of.decls.nameOf(is.decl) !== after.language(is.file).callMember) return undefined;
+  const wanted = signatureOf(of, is.decl).params.filter((param) => !param.positionalOnly);
+  const own = signatureOf(after.summary(given.file), given.decl).params;
+  const has = (name: string): boolean => own.some((param) => param.keywordRest || param.name === name);
+  return signature?.renamed.find(
+    ({ from, to }) => wanted.some(({ name }) => name === to) && own.some(({ name }) => name === from) && !has(to),
+  )?.from;
 }
 
 /** A function that is given for one that may not throw any more what it could. */
