@@ -38,6 +38,7 @@ export type FinderId =
   | 'inherited-clash'
   | 'default-order'
   | 'lacking-mapping'
+  | 'key-of-type'
   | 'unpacked-key'
   | 'given-constructor'
   | 'taken-by-place'

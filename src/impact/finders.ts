@@ -19,6 +19,7 @@ import { inheritedClashes } from './inherited-clashes.js';
 import { inheritedMembers } from './inherited-members.js';
 import { inheritedConstructors } from './inherited-constructors.js';
 import { givenConstructors } from './given-constructors.js';
+import { keysOfType } from './keys-of-type.js';
 import { lackingMappings } from './lacking-mappings.js';
 import { lostBases } from './lost-bases.js';
 import { keysWithoutHash } from './lost-hashes.js';
@@ -256,6 +257,13 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'A mapping whose keys a class declares says nothing of a key that it lacks.',
     find: lackingMappings,
+  },
+  {
+    rules: { 'key-of-type': 'writes, reads or is an object with a key for each member of a type' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'An object with a key for each member of a type does not say the member that came.',
+    find: keysOfType,
   },
   {
     rules: { 'unpacked-key': 'gives by keyword what is the key of a mapping that changed, or lacks a key of it' },

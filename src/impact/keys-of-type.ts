@@ -1,0 +1,256 @@
+/**
+ * Mappings that have a key for each member of a type, which got or lost one: objects that are written for them, and who
+ * reads a key of them that went.
+ *
+ *     const labels: Record<keyof Row, string> = { id: 'No.', name: 'Name' };
+ *     type Shown = { [K in keyof Row]: boolean };
+ *
+ * None of these says the member. They are found by who writes the keys of the type, through names for these keys and
+ * for the mapping. Certain for `Record`; what else makes a type of the keys may let one be left out. Where no literal
+ * for a mapping is in sight, it is listed where it is written.
+ */
+import { piece, type Turns } from '../base/turns.js';
+import type { AtomicChange } from '../change/atomic-change.js';
+import { sitesOf } from '../graph/refer/references.js';
+import { blockOf } from '../graph/refer/site.js';
+import { classOfMember } from '../graph/resolve/hierarchy.js';
+import { keysWithSpread } from '../graph/resolve/literal-keys.js';
+import { fittingCalls } from '../graph/resolve/overloads.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
+import type { DeclRef } from '../languages/language.js';
+import type { Use } from '../syntax/parts.js';
+import { sameDecl } from '../syntax/rows.js';
+import { D, E, isClassLike, isFunctionLike, KEY_OF } from '../syntax/summary.js';
+import { AffectedBlocks, type AffectedBlock } from './affected.js';
+import type { Graphs } from './graphs.js';
+import type { Question } from './question.js';
+
+/** Names that stand for the keys, or for the mapping, one through another. */
+const STEPS_MOST = 4;
+
+export function* keysOfType({ graphs, edit }: Question): Turns<readonly AffectedBlock[]> {
+  const out = new AffectedBlocks();
+  for (const change of edit.changes) {
+    const changed = keysChanged(graphs, change);
+    if (changed === undefined) continue;
+    const mappings = yield* piece(() => mappingsOf(graphs.after, changed.type));
+    for (const mapping of mappings)
+      yield* piece(() => {
+        for (const place of placesOf(graphs.after, mapping)) judge(graphs.after, { ...changed, change, place }, out);
+      });
+  }
+  return out.sorted();
+}
+
+interface KeysChanged {
+  readonly type: DeclRef;
+  readonly came?: string;
+  readonly went?: string;
+}
+
+/** The type that a member was put into or taken out of, as it is now. */
+function keysChanged({ before, after }: Graphs, change: AtomicChange): KeysChanged | undefined {
+  const { label, before: was, after: now, detail } = change;
+  const isNew = label === 'AF' || label === 'AM' || detail.rename !== undefined;
+  const isGone = label === 'DF' || label === 'DM' || detail.rename !== undefined;
+  const came = isNew && now !== undefined ? memberOf(after, now) : undefined;
+  const went = isGone && was !== undefined ? memberOf(before, was) : undefined;
+  const type = came?.type ?? (went === undefined ? undefined : typeNow(after, went.type, before));
+  if (type === undefined) return undefined;
+  return {
+    type,
+    ...(came === undefined ? {} : { came: came.name }),
+    ...(went === undefined ? {} : { went: went.name }),
+  };
+}
+
+function memberOf(resolver: Resolver, ref: DeclRef): { readonly type: DeclRef; readonly name: string } | undefined {
+  const summary = resolver.summary(ref.file);
+  const owner = ref.decl < 0 ? undefined : classOfMember(summary, ref.decl);
+  return owner === undefined || !resolver.language(ref.file).structural
+    ? undefined
+    : { type: { file: ref.file, decl: owner }, name: summary.decls.nameOf(ref.decl) };
+}
+
+function typeNow(after: Resolver, { file, decl }: DeclRef, before: Resolver): DeclRef | undefined {
+  const path = before.summary(file).decls.pathOf(decl);
+  const summary = after.repo.summary(file);
+  if (summary === undefined) return undefined;
+  for (const now of summary.decls.named(summary.idOf(before.summary(file).decls.nameOf(decl))))
+    if (isClassLike(summary.decls.kindOf(now)) && summary.decls.pathOf(now) === path) return { file, decl: now };
+  return undefined;
+}
+
+/** A row that writes a mapping with such keys. */
+interface Mapping {
+  readonly file: string;
+  readonly row: number;
+  /** Whether each key has to be there: for certain, perhaps, or not, as in `Partial<Record<keyof Row, string>>`. */
+  readonly needs: 'all' | 'perhaps' | 'none';
+}
+
+function mappingsOf(after: Resolver, type: DeclRef): readonly Mapping[] {
+  const out: Mapping[] = [];
+  for (const { file, expr } of sitesOf(after, type)) {
+    const { exprs } = after.summary(file);
+    for (const row of expr < 0 ? [] : exprs.wholesOf(expr))
+      if (exprs.opOf(row) === E.operator && exprs.nameOf(row) === KEY_OF)
+        out.push(...madeOfKeys(after, file, row, STEPS_MOST));
+  }
+  return out;
+}
+
+/** The mappings whose keys a row says: in place, or by a name for the keys. */
+function madeOfKeys(after: Resolver, file: string, row: number, steps: number): readonly Mapping[] {
+  const { decls, exprs } = after.summary(file);
+  const { mappings } = after.language(file).library;
+  return exprs.usesOf(row).flatMap((use): readonly Mapping[] => {
+    if (use.kind === 'type' && decls.kindOf(use.decl) === D.typeAlias && steps > 0)
+      return sitesOf(after, { file, decl: use.decl }).flatMap((site) =>
+        site.expr < 0 ? [] : madeOfKeys(after, site.file, site.expr, steps - 1),
+      );
+    if (use.kind !== 'subscript' || exprs.partsOf(use.row)[0] !== row) return [];
+    const made = exprs.operandOf(use.row);
+    if (!mappings.has(exprs.nameOf(made))) return [];
+    // A mapped type stands among the sides of one that names its keys.
+    const around = exprs.usesOf(use.row).find(({ kind }) => kind === 'same');
+    return around?.kind === 'same'
+      ? [{ file, row: around.row, needs: 'perhaps' }]
+      : [{ file, row: use.row, needs: 'all' }];
+  });
+}
+
+/** A literal that is written for the mapping, a read of a key, or where neither is in sight the mapping itself. */
+interface Place extends Mapping {
+  readonly kind: 'literal' | 'read' | 'written';
+}
+
+function placesOf(after: Resolver, written: Mapping): readonly Place[] {
+  const mapping = asAWhole(after, written);
+  const found = usedAs(after, mapping, STEPS_MOST);
+  return found.some(({ kind }) => kind === 'literal') ? found : [...found, { ...mapping, kind: 'written' }];
+}
+
+/** The mapping with what says something of all its keys: `Readonly<…>`, `Partial<…>`. */
+function asAWhole(after: Resolver, mapping: Mapping): Mapping {
+  const { exprs } = after.summary(mapping.file);
+  const { parts, unions } = after.language(mapping.file).library;
+  let whole = mapping;
+  for (;;) {
+    const use = exprs.usesOf(whole.row).find(({ kind }) => kind === 'subscript');
+    const name = use?.kind === 'subscript' ? exprs.nameOf(exprs.operandOf(use.row)) : '';
+    const isPartial = parts.get(name) === 'any';
+    if (use?.kind !== 'subscript' || !(isPartial || unions.has(name))) return whole;
+    whole = { ...whole, row: use.row, ...(isPartial ? { needs: 'none' } : {}) };
+  }
+}
+
+function usedAs(after: Resolver, mapping: Mapping, steps: number): readonly Place[] {
+  const { file, row } = mapping;
+  const { exprs } = after.summary(file);
+  return exprs.usesOf(row).flatMap((use: Use): readonly Place[] => {
+    if (use.kind === 'component' && exprs.opOf(use.row) === E.cast)
+      return literalsAt(after, mapping, file, [exprs.operandOf(use.row)]);
+    return use.kind === 'type' ? declaredAs(after, mapping, use.decl, steps) : [];
+  });
+}
+
+/** What is written for a declaration whose type the mapping is, and what reads its keys. */
+function declaredAs(after: Resolver, mapping: Mapping, decl: number, steps: number): readonly Place[] {
+  const { file } = mapping;
+  const { decls } = after.summary(file);
+  const kind = decls.kindOf(decl);
+  const sites = rowsNaming(after, { file, decl });
+  if (kind === D.typeAlias)
+    return steps === 0
+      ? []
+      : sites.flatMap((site) =>
+          usedAs(after, asAWhole(after, { ...mapping, file: site.file, row: site.expr }), steps - 1),
+        );
+  if (isFunctionLike(kind)) return literalsAt(after, mapping, file, [...decls.resultsOf(decl)]);
+  const reads = sites.flatMap((site): Place[] =>
+    after
+      .summary(site.file)
+      .exprs.usesOf(site.expr)
+      .flatMap((use) => (use.kind === 'receiver' ? [{ ...mapping, kind: 'read', file: site.file, row: use.row }] : [])),
+  );
+  const given =
+    kind === D.param ? givenFor(after, mapping, decl) : literalsAt(after, mapping, file, [decls.valueOf(decl)]);
+  return [...given, ...reads];
+}
+
+/** The rows that name a declaration; of what only its function sees nobody keeps sites. */
+function rowsNaming(after: Resolver, ref: DeclRef): readonly { readonly file: string; readonly expr: number }[] {
+  const { file } = ref;
+  const { decls, exprs } = after.summary(file);
+  const kind = decls.kindOf(ref.decl);
+  if (kind !== D.param && kind !== D.local) return sitesOf(after, ref).filter(({ expr }) => expr >= 0);
+  return [...exprs.named(decls.nameIdOf(ref.decl))]
+    .filter((expr) => exprs.opOf(expr) === E.name)
+    .filter((expr) => after.resolve(file, expr).targets.some((target) => sameDecl(target, ref)))
+    .map((expr) => ({ file, expr }));
+}
+
+/** Literals that calls pass for a parameter. */
+function givenFor(after: Resolver, mapping: Mapping, param: number): readonly Place[] {
+  const { file } = mapping;
+  const { decls, scopes } = after.summary(file);
+  const decl = scopes.ownerOf(decls.scopeOf(param));
+  if (decl < 0) return [];
+  return sitesOf(after, { file, decl }).flatMap((site) => {
+    const call = site.expr < 0 ? -1 : after.summary(site.file).exprs.callOf(site.expr);
+    if (call < 0) return [];
+    const pairs = fittingCalls.pair(after, { file, decl }, { file: site.file, expr: call });
+    const given = pairs.filter((pair) => pair.param === param).map(({ argument }) => argument);
+    return literalsAt(after, mapping, site.file, given);
+  });
+}
+
+const literalsAt = (after: Resolver, mapping: Mapping, file: string, rows: readonly number[]): readonly Place[] =>
+  rows
+    .filter((row) => row >= 0 && after.summary(file).exprs.opOf(row) === E.closure)
+    .map((row) => ({ ...mapping, kind: 'literal', file, row }));
+
+interface Asked extends KeysChanged {
+  readonly change: AtomicChange;
+  readonly place: Place;
+}
+
+function judge(after: Resolver, { change, place, came, went }: Asked, out: AffectedBlocks): void {
+  const { file, row, kind, needs } = place;
+  const summary = after.summary(file);
+  const add = (tier: 'breaks' | 'may', said: string, fact: string): void => {
+    out.addOnce(file, blockOf(summary, row), {
+      expr: row,
+      tier,
+      confidence: 'certain',
+      reason: `${summary.decls.pathOf(blockOf(summary, row))} ${said}.`,
+      fact,
+      rule: 'key-of-type',
+      relation: 'UsedBy',
+      cause: change,
+    });
+  };
+  if (kind === 'read') {
+    if (went !== undefined && summary.exprs.nameOf(row) === went)
+      add(
+        'breaks',
+        `reads the key ${went}, which went with the member of the type that says the keys`,
+        `no key ${went}`,
+      );
+    return;
+  }
+  const keys = kind === 'literal' ? keysWithSpread(after, file, row) : undefined;
+  if (came !== undefined && needs !== 'none' && keys?.has(came) !== true)
+    add(
+      needs === 'all' && keys !== undefined ? 'breaks' : 'may',
+      `has a key for each member of a type, which has ${came} now`,
+      keys === undefined ? `its keys: ${came} came` : `no key ${came}`,
+    );
+  if (went !== undefined && keys?.has(went) !== false)
+    add(
+      keys === undefined ? 'may' : 'breaks',
+      `has a key for each member of a type, which has ${went} no more`,
+      `its keys: ${went} went`,
+    );
+}
