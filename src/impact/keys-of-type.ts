@@ -4,6 +4,7 @@
  *
  *     const labels: Record<keyof Row, string> = { id: 'No.', name: 'Name' };
  *     type Shown = { [K in keyof Row]: boolean };
+ *     const names: Record<Level, string> = { low: 'Low' };        enum Level { Low = 'low' }
  *
  * None of these says the member. They are found by who writes the keys of the type, through names for these keys and
  * for the mapping. Certain for `Record`; what else makes a type of the keys may let one be left out. Where no literal
@@ -14,13 +15,13 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { sitesOf } from '../graph/refer/references.js';
 import { blockOf } from '../graph/refer/site.js';
 import { classOfMember } from '../graph/resolve/hierarchy.js';
-import { keysWithSpread } from '../graph/resolve/literal-keys.js';
+import { keysOfLiteral, keysWithSpread } from '../graph/resolve/literal-keys.js';
 import { fittingCalls } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import type { Use } from '../syntax/parts.js';
 import { sameDecl } from '../syntax/rows.js';
-import { D, E, isClassLike, isFunctionLike, KEY_OF } from '../syntax/summary.js';
+import { D, E, isClassLike, isFunctionLike, KEY_OF, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
 import type { Graphs } from './graphs.js';
 import type { Question } from './question.js';
@@ -51,10 +52,13 @@ interface KeysChanged {
 /** The type that a member was put into or taken out of, as it is now. */
 function keysChanged({ before, after }: Graphs, change: AtomicChange): KeysChanged | undefined {
   const { label, before: was, after: now, detail } = change;
-  const isNew = label === 'AF' || label === 'AM' || detail.rename !== undefined;
-  const isGone = label === 'DF' || label === 'DM' || detail.rename !== undefined;
-  const came = isNew && now !== undefined ? memberOf(after, now) : undefined;
-  const went = isGone && was !== undefined ? memberOf(before, was) : undefined;
+  const isNew = label === 'AF' || label === 'AM';
+  const isGone = label === 'DF' || label === 'DM';
+  const is = isGone || now === undefined ? undefined : memberOf(after, now);
+  const had = isNew || was === undefined ? undefined : memberOf(before, was);
+  const isOther = isNew || isGone || detail.rename !== undefined || detail.valueOnly === true;
+  if (!isOther || is?.name === had?.name) return undefined;
+  const [came, went] = [is, had];
   const type = came?.type ?? (went === undefined ? undefined : typeNow(after, went.type, before));
   if (type === undefined) return undefined;
   return {
@@ -66,10 +70,14 @@ function keysChanged({ before, after }: Graphs, change: AtomicChange): KeysChang
 
 function memberOf(resolver: Resolver, ref: DeclRef): { readonly type: DeclRef; readonly name: string } | undefined {
   const summary = resolver.summary(ref.file);
+  const { decls, exprs } = summary;
   const owner = ref.decl < 0 ? undefined : classOfMember(summary, ref.decl);
-  return owner === undefined || !resolver.language(ref.file).structural
-    ? undefined
-    : { type: { file: ref.file, decl: owner }, name: summary.decls.nameOf(ref.decl) };
+  if (owner === undefined || !resolver.language(ref.file).structural) return undefined;
+  const type = { file: ref.file, decl: owner };
+  if (decls.kindOf(owner) !== D.enum) return { type, name: decls.nameOf(ref.decl) };
+  // The keys are the strings that its members stand for.
+  const value = decls.valueOf(ref.decl);
+  return value >= 0 && exprs.opOf(value) === E.string ? { type, name: exprs.nameOf(value) } : undefined;
 }
 
 function typeNow(after: Resolver, { file, decl }: DeclRef, before: Resolver): DeclRef | undefined {
@@ -91,11 +99,14 @@ interface Mapping {
 
 function mappingsOf(after: Resolver, type: DeclRef): readonly Mapping[] {
   const out: Mapping[] = [];
+  const isEnum = after.summary(type.file).decls.kindOf(type.decl) === D.enum;
   for (const { file, expr } of sitesOf(after, type)) {
     const { exprs } = after.summary(file);
-    for (const row of expr < 0 ? [] : exprs.wholesOf(expr))
-      if (exprs.opOf(row) === E.operator && exprs.nameOf(row) === KEY_OF)
-        out.push(...madeOfKeys(after, file, row, STEPS_MOST));
+    if (isEnum && expr >= 0) out.push(...madeOfKeys(after, file, expr, STEPS_MOST));
+    else
+      for (const row of expr < 0 ? [] : exprs.wholesOf(expr))
+        if (exprs.opOf(row) === E.operator && exprs.nameOf(row) === KEY_OF)
+          out.push(...madeOfKeys(after, file, row, STEPS_MOST));
   }
   return out;
 }
@@ -211,12 +222,18 @@ const literalsAt = (after: Resolver, mapping: Mapping, file: string, rows: reado
     .filter((row) => row >= 0 && after.summary(file).exprs.opOf(row) === E.closure)
     .map((row) => ({ ...mapping, kind: 'literal', file, row }));
 
+/** The keys of a literal that are written out: not those in brackets, which name members. */
+const wordsOf = (summary: Summary, row: number): ReadonlySet<string> | undefined => {
+  const keys = keysOfLiteral(summary, row);
+  return keys === undefined ? undefined : new Set([...keys].filter((key) => !key.startsWith('[')));
+};
+
 interface Asked extends KeysChanged {
   readonly change: AtomicChange;
   readonly place: Place;
 }
 
-function judge(after: Resolver, { change, place, came, went }: Asked, out: AffectedBlocks): void {
+function judge(after: Resolver, { change, place, type, came, went }: Asked, out: AffectedBlocks): void {
   const { file, row, kind, needs } = place;
   const summary = after.summary(file);
   const add = (tier: 'breaks' | 'may', said: string, fact: string): void => {
@@ -240,7 +257,10 @@ function judge(after: Resolver, { change, place, came, went }: Asked, out: Affec
       );
     return;
   }
-  const keys = kind === 'literal' ? keysWithSpread(after, file, row) : undefined;
+  const isEnum = after.summary(type.file).decls.kindOf(type.decl) === D.enum;
+  const keys = kind !== 'literal' ? undefined : isEnum ? wordsOf(summary, row) : keysWithSpread(after, file, row);
+  // Who names the members of an enumeration is told of these.
+  if (isEnum && (keys === undefined || keys.size === 0)) return;
   if (came !== undefined && needs !== 'none' && keys?.has(came) !== true)
     add(
       needs === 'all' && keys !== undefined ? 'breaks' : 'may',

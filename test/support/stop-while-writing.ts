@@ -10,8 +10,21 @@ import fs, { writeSync } from 'node:fs';
 import { basename } from 'node:path';
 
 const stop = Number(process.env['WRITE_PHASE_STOP']);
-const say = writeSync;
+const write = writeSync;
 let calls: number | undefined;
+
+/** All of a text, also where whoever reads it is slow and the pipe is full. */
+function say(text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length;) {
+    try {
+      at += write(2, bytes, at);
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    }
+  }
+}
 
 type Call = (...given: unknown[]) => unknown;
 const NAMES = [
@@ -33,7 +46,7 @@ for (const name of NAMES) {
     const place = typeof given[1] === 'string' ? given[1] : typeof given[0] === 'string' ? given[0] : '';
     if (calls === undefined && name === 'linkSync' && place.endsWith('/journal/lock')) calls = 0;
     if (calls === undefined) return call(...given);
-    say(2, `write-phase ${calls} ${name} ${basename(place)}\n`);
+    say(`write-phase ${calls} ${name} ${basename(place)}\n`);
     if (calls++ === stop) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
     return call(...given);
   };
