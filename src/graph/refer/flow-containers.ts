@@ -4,6 +4,7 @@
  */
 import { keptWith } from '../../base/turns.js';
 import type { ContainerChange } from '../../languages/language.js';
+import { sameDecl } from '../../syntax/rows.js';
 import { D, E, F, R, SLICE, type Summary } from '../../syntax/summary.js';
 import { Finding, type Answer, type Ask, type Question } from './fixpoint.js';
 import { decorated, held, only, resultOf, resultOfValue } from './flow.js';
@@ -58,7 +59,11 @@ function yielded(
   ask: Ask,
 ): Answer<Held> {
   const call = callGiving(resolver, file, expr);
-  if (call === undefined) return ask(resultOf(resolver, generator));
+  const callee = call === undefined ? -1 : resolver.summary(call.file).exprs.operandOf(call.expr);
+  // The call may be of what hands a generator on.
+  const isOwn =
+    call !== undefined && resolver.resolve(call.file, callee).targets.some((target) => sameDecl(target, generator));
+  if (!isOwn) return ask(resultOf(resolver, generator));
   const { file: home, decl } = generator;
   const out = findingHeld();
   for (const row of resolver.summary(home).decls.resultsOf(decl))
