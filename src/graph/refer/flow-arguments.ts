@@ -9,7 +9,7 @@ import type { DeclRef } from '../../languages/language.js';
 import { D, E, F, type Argument } from '../../syntax/summary.js';
 import { entriesUnder, meet, type Keys } from './flow-containers.js';
 import { callsOf, originsOf, type CallPlace } from './flow-forward.js';
-import { held, heldCallee, pairsOf, resultOfValue } from './flow.js';
+import { held, heldCallee, pairsOf, resultOfValue, takerIn } from './flow.js';
 import type { Answer, Ask, Question } from './fixpoint.js';
 import { findingHeld, isGenerator, type Held } from './held.js';
 import { sameNamed } from '../resolve/last-assignments.js';
@@ -137,6 +137,16 @@ function resultOfCallIn(
   return out;
 }
 
+/** What a parameter has by default, in a call that is sure to give nothing for it. */
+function leftOut(resolver: Resolver, { call, target }: Frame, param: number, ask: Ask): Answer<Held> | undefined {
+  const byDefault = resolver.summary(target.file).decls.valueOf(param);
+  const spreads = argumentsOf(resolver, call).some(({ spread }) => spread !== 'none');
+  const taker = takerIn(resolver, call, target, ask);
+  return byDefault < 0 || spreads || taker === undefined || taker.isBound === true
+    ? undefined
+    : ask(held(resolver, target.file, byDefault));
+}
+
 /** What a row in the called function gives in this call. */
 function valueIn(resolver: Resolver, frame: Frame, row: number, ask: Ask, depth: number): Answer<Held> {
   const { file, decl: owner } = frame.target;
@@ -161,13 +171,8 @@ function valueIn(resolver: Resolver, frame: Frame, row: number, ask: Ask, depth:
   if (call.decorates !== undefined) return anywhere();
   const pair = pairsOf(resolver, call, frame.target, ask).find(({ param }) => param === target.decl);
   if (decls.has(target.decl, F.rest) || decls.has(target.decl, F.keywordRest)) return anywhere();
-  const args = argumentsOf(resolver, call);
-  const byDefault = decls.valueOf(target.decl);
-  if (pair === undefined)
-    return byDefault < 0 || args.some(({ spread }) => spread !== 'none')
-      ? anywhere()
-      : ask(held(resolver, file, byDefault));
-  const given = args[pair.index];
+  if (pair === undefined) return leftOut(resolver, frame, target.decl, ask) ?? anywhere();
+  const given = argumentsOf(resolver, call)[pair.index];
   if (given === undefined) return anywhere();
   return outer === undefined ? pair.argument(ask) : valueIn(resolver, outer, given.expr, ask, depth + 1);
 }

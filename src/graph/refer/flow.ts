@@ -40,7 +40,7 @@ import { passesReceiver } from '../resolve/overloads.js';
 import type { Resolver } from '../resolve/resolver.js';
 import { fit, signatureOf } from '../resolve/signature.js';
 import type { Value } from '../resolve/value.js';
-import { ownComponents, takersOf } from './takers.js';
+import { ownComponents, takersOf, type Taker } from './takers.js';
 import { usesOf } from './uses.js';
 
 const OPEN: Answer<Held> = { values: new Map(), open: true };
@@ -507,6 +507,14 @@ export function passed(resolver: Resolver, call: CallPlace, target: DeclRef, par
   return out;
 }
 
+/** A function as one of those that a call runs, as far as it is known by now; undefined where it is none. */
+export function takerIn(resolver: Resolver, call: CallPlace, target: DeclRef, ask: Ask): Taker | undefined {
+  const row = call.decorates === undefined ? resolver.summary(call.file).exprs.calleeOf(call.expr) : call.expr;
+  return [...heldCallee(resolver, call.file, row, ask).values.values()]
+    .flatMap((value) => takersOf(resolver, value))
+    .find((value) => sameDecl(value, target));
+}
+
 /** Parameters of a function with what the call gives for them; none if the call does not mean it. */
 export function pairsOf(
   resolver: Resolver,
@@ -516,10 +524,7 @@ export function pairsOf(
 ): { readonly param: number; readonly index: number; readonly argument: (ask: Ask) => Answer<Held> }[] {
   const summary = resolver.summary(call.file);
   const of = resolver.summary(target.file);
-  const row = call.decorates === undefined ? summary.exprs.calleeOf(call.expr) : call.expr;
-  const meant = [...heldCallee(resolver, call.file, row, ask).values.values()]
-    .flatMap((value) => takersOf(resolver, value))
-    .find((value) => sameDecl(value, target));
+  const meant = takerIn(resolver, call, target, ask);
   if (meant === undefined || meant.isBound === true) return [];
   const { decorates } = call;
   if (decorates !== undefined) {

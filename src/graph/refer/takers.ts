@@ -12,7 +12,7 @@ import { signatureOf, type Signature } from '../resolve/signature.js';
 import type { Value } from '../resolve/value.js';
 import type { Held } from './held.js';
 
-interface Taker extends DeclRef {
+export interface Taker extends DeclRef {
   readonly self?: Value | undefined;
   readonly isBound?: boolean;
 }
