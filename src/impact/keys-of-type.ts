@@ -12,27 +12,30 @@
  */
 import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
+import { rowsNaming } from '../graph/refer/function-values.js';
+import { argumentsFor } from '../graph/refer/given.js';
 import { sitesOf } from '../graph/refer/references.js';
 import { blockOf } from '../graph/refer/site.js';
 import { classOfMember } from '../graph/resolve/hierarchy.js';
 import { keysOfLiteral, keysWithSpread } from '../graph/resolve/literal-keys.js';
-import { fittingCalls } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import type { Use } from '../syntax/parts.js';
-import { sameDecl } from '../syntax/rows.js';
-import { D, E, isClassLike, isFunctionLike, KEY_OF, type Summary } from '../syntax/summary.js';
+import { D, E, F, isFunctionLike, KEY_OF, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
+import { counterpartsIn, type Counterpart } from './counterparts.js';
 import type { Graphs } from './graphs.js';
 import type { Question } from './question.js';
 
 /** Names that stand for the keys, or for the mapping, one through another. */
 const STEPS_MOST = 4;
 
-export function* keysOfType({ graphs, edit }: Question): Turns<readonly AffectedBlock[]> {
+export function* keysOfType(question: Question): Turns<readonly AffectedBlock[]> {
+  const { graphs, edit } = question;
+  const now = counterpartsIn(question);
   const out = new AffectedBlocks();
   for (const change of edit.changes) {
-    const changed = keysChanged(graphs, change);
+    const changed = keysChanged(graphs, change, now);
     if (changed === undefined) continue;
     const mappings = yield* piece(() => mappingsOf(graphs.after, changed.type));
     for (const mapping of mappings)
@@ -50,7 +53,7 @@ interface KeysChanged {
 }
 
 /** The type that a member was put into or taken out of, as it is now. */
-function keysChanged({ before, after }: Graphs, change: AtomicChange): KeysChanged | undefined {
+function keysChanged({ before, after }: Graphs, change: AtomicChange, nowOf: Counterpart): KeysChanged | undefined {
   const { label, before: was, after: now, detail } = change;
   const isNew = label === 'AF' || label === 'AM';
   const isGone = label === 'DF' || label === 'DM';
@@ -59,7 +62,7 @@ function keysChanged({ before, after }: Graphs, change: AtomicChange): KeysChang
   const isOther = isNew || isGone || detail.rename !== undefined || detail.valueOnly === true;
   if (!isOther || is?.name === had?.name) return undefined;
   const [came, went] = [is, had];
-  const type = came?.type ?? (went === undefined ? undefined : typeNow(after, went.type, before));
+  const type = came?.type ?? (went === undefined ? undefined : nowOf(went.type));
   if (type === undefined) return undefined;
   return {
     type,
@@ -72,21 +75,13 @@ function memberOf(resolver: Resolver, ref: DeclRef): { readonly type: DeclRef; r
   const summary = resolver.summary(ref.file);
   const { decls, exprs } = summary;
   const owner = ref.decl < 0 ? undefined : classOfMember(summary, ref.decl);
-  if (owner === undefined || !resolver.language(ref.file).structural) return undefined;
+  const isHidden = ref.decl >= 0 && decls.has(ref.decl, F.private | F.protected);
+  if (owner === undefined || isHidden || !resolver.language(ref.file).structural) return undefined;
   const type = { file: ref.file, decl: owner };
   if (decls.kindOf(owner) !== D.enum) return { type, name: decls.nameOf(ref.decl) };
   // The keys are the strings that its members stand for.
   const value = decls.valueOf(ref.decl);
   return value >= 0 && exprs.opOf(value) === E.string ? { type, name: exprs.nameOf(value) } : undefined;
-}
-
-function typeNow(after: Resolver, { file, decl }: DeclRef, before: Resolver): DeclRef | undefined {
-  const path = before.summary(file).decls.pathOf(decl);
-  const summary = after.repo.summary(file);
-  if (summary === undefined) return undefined;
-  for (const now of summary.decls.named(summary.idOf(before.summary(file).decls.nameOf(decl))))
-    if (isClassLike(summary.decls.kindOf(now)) && summary.decls.pathOf(now) === path) return { file, decl: now };
-  return undefined;
 }
 
 /** A row that writes a mapping with such keys. */
@@ -98,31 +93,58 @@ interface Mapping {
 }
 
 function mappingsOf(after: Resolver, type: DeclRef): readonly Mapping[] {
-  const out: Mapping[] = [];
   const isEnum = after.summary(type.file).decls.kindOf(type.decl) === D.enum;
-  for (const { file, expr } of sitesOf(after, type)) {
-    const { exprs } = after.summary(file);
-    if (isEnum && expr >= 0) out.push(...madeOfKeys(after, file, expr, STEPS_MOST));
-    else
-      for (const row of expr < 0 ? [] : exprs.wholesOf(expr))
-        if (exprs.opOf(row) === E.operator && exprs.nameOf(row) === KEY_OF)
-          out.push(...madeOfKeys(after, file, row, STEPS_MOST));
-  }
-  return out;
+  return sitesOf(after, type).flatMap(({ file, expr }) => {
+    if (expr < 0) return [];
+    return isEnum ? madeOfKeys(after, file, expr, STEPS_MOST) : madeOfType(after, file, expr, STEPS_MOST);
+  });
 }
 
-/** The mappings whose keys a row says: in place, or by a name for the keys. */
+/** The mappings with the keys of the type that a row names: by its keys, or as an argument of a type made of these. */
+function madeOfType(after: Resolver, file: string, row: number, steps: number): readonly Mapping[] {
+  const { exprs } = after.summary(file);
+  return exprs.usesOf(row).flatMap((use): readonly Mapping[] => {
+    if (use.kind === 'operand')
+      return exprs.opOf(use.row) === E.operator && exprs.nameOf(use.row) === KEY_OF
+        ? madeOfKeys(after, file, use.row, steps)
+        : [];
+    if (use.kind !== 'subscript' || steps === 0) return [];
+    const place = [...exprs.partsOf(use.row)].indexOf(row);
+    return after.resolve(file, exprs.operandOf(use.row)).targets.flatMap((alias) => {
+      const needs = alias.decl < 0 ? undefined : neededBy(after, alias, place, steps - 1);
+      return needs === undefined ? [] : [{ file, row: use.row, needs }];
+    });
+  });
+}
+
+/** Of an alias that is a mapping with the keys of one of its type parameters, which of them have to be there. */
+function neededBy(after: Resolver, alias: DeclRef, place: number, steps: number): Mapping['needs'] | undefined {
+  const { decls } = after.summary(alias.file);
+  const param = decls.kindOf(alias.decl) === D.typeAlias ? decls.typeParamsOf(alias.decl)[place] : undefined;
+  if (param === undefined) return undefined;
+  return rowsNaming(after, { file: alias.file, decl: param })
+    .flatMap(({ file, expr }) => madeOfType(after, file, expr, steps))
+    .map((mapping) => asAWhole(after, mapping))
+    .find(({ row }) => decls.typeOf(alias.decl) === row)?.needs;
+}
+
+/** The mappings whose keys a row says: in place, among other keys, or by a name for the keys. */
 function madeOfKeys(after: Resolver, file: string, row: number, steps: number): readonly Mapping[] {
   const { decls, exprs } = after.summary(file);
-  const { mappings } = after.language(file).library;
+  const { mappings, selections } = after.language(file).library;
   return exprs.usesOf(row).flatMap((use): readonly Mapping[] => {
     if (use.kind === 'type' && decls.kindOf(use.decl) === D.typeAlias && steps > 0)
       return sitesOf(after, { file, decl: use.decl }).flatMap((site) =>
         site.expr < 0 ? [] : madeOfKeys(after, site.file, site.expr, steps - 1),
       );
+    // `keyof Row | 'all'`
+    if (use.kind === 'same' && exprs.opOf(use.row) === E.union) return madeOfKeys(after, file, use.row, steps);
     if (use.kind !== 'subscript' || exprs.partsOf(use.row)[0] !== row) return [];
-    const made = exprs.operandOf(use.row);
-    if (!mappings.has(exprs.nameOf(made))) return [];
+    const made = exprs.nameOf(exprs.operandOf(use.row));
+    // `Exclude<keyof Row, 'id'>`
+    if (selections.has(made))
+      return madeOfKeys(after, file, use.row, steps).map((mapping) => ({ ...mapping, needs: 'perhaps' }));
+    if (!mappings.has(made)) return [];
     // A mapped type stands among the sides of one that names its keys.
     const around = exprs.usesOf(use.row).find(({ kind }) => kind === 'same');
     return around?.kind === 'same'
@@ -162,16 +184,16 @@ function usedAs(after: Resolver, mapping: Mapping, steps: number): readonly Plac
   return exprs.usesOf(row).flatMap((use: Use): readonly Place[] => {
     if (use.kind === 'component' && exprs.opOf(use.row) === E.cast)
       return literalsAt(after, mapping, file, [exprs.operandOf(use.row)]);
-    return use.kind === 'type' ? declaredAs(after, mapping, use.decl, steps) : [];
+    return use.kind === 'type' ? atDeclaration(after, mapping, use.decl, steps) : [];
   });
 }
 
 /** What is written for a declaration whose type the mapping is, and what reads its keys. */
-function declaredAs(after: Resolver, mapping: Mapping, decl: number, steps: number): readonly Place[] {
+function atDeclaration(after: Resolver, mapping: Mapping, decl: number, steps: number): readonly Place[] {
   const { file } = mapping;
   const { decls } = after.summary(file);
   const kind = decls.kindOf(decl);
-  const sites = rowsNaming(after, { file, decl });
+  const sites = (kind === D.typeAlias ? sitesOf : rowsNaming)(after, { file, decl }).filter(({ expr }) => expr >= 0);
   if (kind === D.typeAlias)
     return steps === 0
       ? []
@@ -186,35 +208,8 @@ function declaredAs(after: Resolver, mapping: Mapping, decl: number, steps: numb
       .flatMap((use) => (use.kind === 'receiver' ? [{ ...mapping, kind: 'read', file: site.file, row: use.row }] : [])),
   );
   const given =
-    kind === D.param ? givenFor(after, mapping, decl) : literalsAt(after, mapping, file, [decls.valueOf(decl)]);
-  return [...given, ...reads];
-}
-
-/** The rows that name a declaration; of what only its function sees nobody keeps sites. */
-function rowsNaming(after: Resolver, ref: DeclRef): readonly { readonly file: string; readonly expr: number }[] {
-  const { file } = ref;
-  const { decls, exprs } = after.summary(file);
-  const kind = decls.kindOf(ref.decl);
-  if (kind !== D.param && kind !== D.local) return sitesOf(after, ref).filter(({ expr }) => expr >= 0);
-  return [...exprs.named(decls.nameIdOf(ref.decl))]
-    .filter((expr) => exprs.opOf(expr) === E.name)
-    .filter((expr) => after.resolve(file, expr).targets.some((target) => sameDecl(target, ref)))
-    .map((expr) => ({ file, expr }));
-}
-
-/** Literals that calls pass for a parameter. */
-function givenFor(after: Resolver, mapping: Mapping, param: number): readonly Place[] {
-  const { file } = mapping;
-  const { decls, scopes } = after.summary(file);
-  const decl = scopes.ownerOf(decls.scopeOf(param));
-  if (decl < 0) return [];
-  return sitesOf(after, { file, decl }).flatMap((site) => {
-    const call = site.expr < 0 ? -1 : after.summary(site.file).exprs.callOf(site.expr);
-    if (call < 0) return [];
-    const pairs = fittingCalls.pair(after, { file, decl }, { file: site.file, expr: call });
-    const given = pairs.filter((pair) => pair.param === param).map(({ argument }) => argument);
-    return literalsAt(after, mapping, site.file, given);
-  });
+    kind === D.param ? argumentsFor(after, file, after.summary(file), decl) : [{ file, expr: decls.valueOf(decl) }];
+  return [...given.flatMap((one) => literalsAt(after, mapping, one.file, [one.expr])), ...reads];
 }
 
 const literalsAt = (after: Resolver, mapping: Mapping, file: string, rows: readonly number[]): readonly Place[] =>

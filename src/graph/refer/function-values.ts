@@ -215,7 +215,8 @@ function argumentAt(resolver: Resolver, { file, expr }: FunctionValue, index: nu
   return argument === undefined || given.some(({ spread }) => spread !== 'none') ? [] : [{ file, expr: argument.expr }];
 }
 
-function rowsNaming(resolver: Resolver, ref: DeclRef): readonly FunctionValue[] {
+/** The rows that name a variable, field, parameter or local, or a type parameter; none of a function. */
+export function rowsNaming(resolver: Resolver, ref: DeclRef): readonly FunctionValue[] {
   const summary = resolver.summary(ref.file);
   const { decls, scopes } = summary;
   const kind = decls.kindOf(ref.decl);
