@@ -19,6 +19,13 @@ import { bodyAround, isInside } from '../resolve/last-assignments.js';
 import { lastGiven } from './made-at.js';
 import type { Resolver } from '../resolve/resolver.js';
 
+/** What is gone through: a file of the repository. */
+interface Where {
+  readonly resolver: Resolver;
+  readonly file: string;
+  readonly summary: Summary;
+}
+
 /** The rows of the values, by place in a list, by key in a mapping. */
 type Contents = { readonly kind: 'list'; readonly rows: readonly number[] } | Mapping;
 type Mapping = { readonly kind: 'mapping'; readonly rows: ReadonlyMap<string, number> };
@@ -37,12 +44,13 @@ export function placedAt(resolver: Resolver, file: string, expr: number): number
   const { exprs } = summary;
   const base = exprs.operandOf(expr);
   if (base < 0 || exprs.opOf(base) !== E.name || !resolver.language(file).ordersAssignments) return undefined;
-  const key = keyRead(resolver, file, summary, expr);
-  const contents = key === undefined ? undefined : namedContents(resolver, file, summary, base, 0);
-  return contents === undefined || key === undefined ? undefined : at(contents, key);
+  const where = { resolver, file, summary };
+  const key = keyRead(where, expr);
+  const contents = key === undefined ? undefined : namedContents(where, base, 0);
+  return contents === undefined || key === undefined ? undefined : entryAt(contents, key);
 }
 
-function at(contents: Contents, key: string): number | undefined {
+function entryAt(contents: Contents, key: string): number | undefined {
   if (contents.kind === 'mapping') return contents.rows.get(key);
   return isPlace(key) ? contents.rows.at(Number(key)) : undefined;
 }
@@ -50,7 +58,8 @@ function at(contents: Contents, key: string): number | undefined {
 const isPlace = (key: string): boolean => /^-?\d+$/.test(key);
 
 /** The key or place that a row reads, as `constantAt` says it. */
-function keyRead(resolver: Resolver, file: string, summary: Summary, expr: number): string | undefined {
+function keyRead(where: Where, expr: number): string | undefined {
+  const { resolver, file, summary } = where;
   const { exprs } = summary;
   if (exprs.opOf(expr) === E.nth) return String(exprs.secondOf(expr));
   if (exprs.opOf(expr) === E.index) return exprs.roleOf(expr) === R.write ? undefined : keyAt(summary, expr);
@@ -76,19 +85,14 @@ function sureConstant(summary: Summary, row: number): string | undefined {
 }
 
 /** What the container that a name holds has in it where the row says the name. */
-function namedContents(
-  resolver: Resolver,
-  file: string,
-  summary: Summary,
-  row: number,
-  depth: number,
-): Contents | undefined {
+function namedContents(where: Where, row: number, depth: number): Contents | undefined {
+  const { summary } = where;
   const { exprs } = summary;
-  const begun = depth > NAMES_MOST ? undefined : beginningOf(resolver, file, summary, row);
+  const begun = depth > NAMES_MOST ? undefined : beginningOf(where, row);
   if (begun === undefined) return undefined;
   const { value, scope, body, home, until } = begun;
   const to = exprs.startOf(row);
-  let contents = madeContents(resolver, file, summary, value, depth);
+  let contents = madeContents(where, value, depth);
   let changes = 0;
   for (const use of contents === undefined ? [] : inOrder(summary, exprs.named(exprs.nameIdOf(row)))) {
     if (contents === undefined || changes > CHANGES_MOST) return undefined;
@@ -98,11 +102,11 @@ function namedContents(
     if (!runsIn(summary, exprs.scopeOf(use), body)) return undefined;
     const place = exprs.startOf(use);
     if (place < exprs.endOf(value) || place >= until || (use === row && until === to)) continue;
-    const change = changeAt(resolver, file, summary, use);
+    const change = changeAt(where, use);
     if (change === 'none') continue;
     if (change === undefined || place >= to || regionAt(summary.paths, place) !== home) return undefined;
     changes++;
-    contents = changed(resolver, file, summary, contents, change, depth);
+    contents = changed(where, contents, change, depth);
   }
   return contents;
 }
@@ -122,9 +126,10 @@ interface Beginning {
   readonly until: number;
 }
 
-function beginningOf(resolver: Resolver, file: string, summary: Summary, row: number): Beginning | undefined {
+function beginningOf(where: Where, row: number): Beginning | undefined {
+  const { summary } = where;
   const { decls, exprs } = summary;
-  const decl = lastGiven(resolver, file, summary, row);
+  const decl = lastGiven(where.resolver, where.file, summary, row);
   if (decl === undefined || decls.nameIdOf(decl) !== exprs.nameIdOf(row)) return undefined;
   const value = decls.valueOf(decl);
   const scope = decls.scopeOf(decl);
@@ -154,31 +159,25 @@ function regionsWithin(inner: Region, outer: Region): readonly Region[] | undefi
 }
 
 /** What a row makes: a literal, lists that are added, what another name holds. */
-function madeContents(
-  resolver: Resolver,
-  file: string,
-  summary: Summary,
-  row: number,
-  depth: number,
-): Contents | undefined {
+function madeContents(where: Where, row: number, depth: number): Contents | undefined {
+  const { summary } = where;
   const { exprs } = summary;
   switch (exprs.opOf(row)) {
     case E.list:
-      return listed(resolver, file, summary, row, depth);
+      return listed(where, row, depth);
     case E.dict:
       return mapped(summary, row);
     case E.operator: {
       if (exprs.nameOf(row) !== '+') return undefined;
-      const left = madeContents(resolver, file, summary, exprs.operandOf(row), depth + 1);
-      const right =
-        left === undefined ? undefined : madeContents(resolver, file, summary, exprs.secondOf(row), depth + 1);
+      const left = madeContents(where, exprs.operandOf(row), depth + 1);
+      const right = left === undefined ? undefined : madeContents(where, exprs.secondOf(row), depth + 1);
       return left?.kind === 'list' && right?.kind === 'list'
         ? { kind: 'list', rows: [...left.rows, ...right.rows] }
         : undefined;
     }
     case E.name:
       // A second name of the container is one more way to change it.
-      return isTakenApart(summary, row) ? namedContents(resolver, file, summary, row, depth + 1) : undefined;
+      return isTakenApart(summary, row) ? namedContents(where, row, depth + 1) : undefined;
     default:
       return undefined;
   }
@@ -193,7 +192,8 @@ const isTakenApart = ({ exprs }: Summary, row: number): boolean =>
         use.kind === 'operand' || (use.kind === 'part' && exprs.opOf(use.row) === E.element) || use.kind === 'argument',
     );
 
-function listed(resolver: Resolver, file: string, summary: Summary, row: number, depth: number): Contents | undefined {
+function listed(where: Where, row: number, depth: number): Contents | undefined {
+  const { summary } = where;
   const { exprs } = summary;
   const rows: number[] = [];
   for (const part of exprs.partsOf(row)) {
@@ -202,10 +202,7 @@ function listed(resolver: Resolver, file: string, summary: Summary, row: number,
       continue;
     }
     const spread = exprs.operandOf(part);
-    const inner =
-      spread < 0 || exprs.nameOf(spread) === SLICE
-        ? undefined
-        : madeContents(resolver, file, summary, spread, depth + 1);
+    const inner = spread < 0 || exprs.nameOf(spread) === SLICE ? undefined : madeContents(where, spread, depth + 1);
     if (inner?.kind !== 'list') return undefined;
     rows.push(...inner.rows);
   }
@@ -239,14 +236,15 @@ interface Change {
 const NO_KEYWORDS: ReadonlyMap<string, number> = new Map();
 
 /** What a row of the name does to the container; undefined where that is not known. */
-function changeAt(resolver: Resolver, file: string, summary: Summary, row: number): Change | 'none' | undefined {
+function changeAt(where: Where, row: number): Change | 'none' | undefined {
+  const { summary } = where;
   const { exprs } = summary;
   let found: Change | 'none' = 'none';
   for (const use of exprs.usesOf(row)) {
     let change: Change | 'none' | undefined;
     switch (use.kind) {
       case 'receiver':
-        change = changeByMember(resolver, file, summary, use.row);
+        change = changeByMember(where, use.row);
         break;
       case 'part':
         change = changeByIndex(summary, use.row);
@@ -280,12 +278,8 @@ function changeByIndex(summary: Summary, index: number): Change | 'none' | undef
     : undefined;
 }
 
-function changeByMember(
-  resolver: Resolver,
-  file: string,
-  summary: Summary,
-  member: number,
-): Change | 'none' | undefined {
+function changeByMember(where: Where, member: number): Change | 'none' | undefined {
+  const { resolver, file, summary } = where;
   const { exprs } = summary;
   const kind = resolver.language(file).library.containerChanges.get(exprs.nameOf(member));
   const call = exprs.callOf(member);
@@ -315,15 +309,8 @@ function changeByMember(
 }
 
 /** The contents after a change; undefined where it cannot be told what they are. */
-function changed(
-  resolver: Resolver,
-  file: string,
-  summary: Summary,
-  contents: Contents,
-  change: Change,
-  depth: number,
-): Contents | undefined {
-  if (contents.kind === 'mapping') return changedMapping(resolver, file, summary, contents, change, depth);
+function changed(where: Where, contents: Contents, change: Change, depth: number): Contents | undefined {
+  if (contents.kind === 'mapping') return changedMapping(where, contents, change, depth);
   const rows = [...contents.rows];
   const place = change.key === undefined || !isPlace(change.key) ? undefined : Number(change.key);
   switch (change.kind) {
@@ -338,7 +325,7 @@ function changed(
       rows.splice(place, 0, change.value);
       break;
     case 'all': {
-      const more = change.value < 0 ? undefined : madeContents(resolver, file, summary, change.value, depth + 1);
+      const more = change.value < 0 ? undefined : madeContents(where, change.value, depth + 1);
       if (more?.kind !== 'list') return undefined;
       rows.push(...more.rows);
       break;
@@ -365,9 +352,7 @@ function changed(
 }
 
 function changedMapping(
-  resolver: Resolver,
-  file: string,
-  summary: Summary,
+  where: Where,
   contents: Mapping,
   { kind, key, value, keywords }: Change,
   depth: number,
@@ -375,7 +360,7 @@ function changedMapping(
   const rows = new Map(contents.rows);
   switch (kind) {
     case 'all': {
-      const more = value < 0 ? undefined : madeContents(resolver, file, summary, value, depth + 1);
+      const more = value < 0 ? undefined : madeContents(where, value, depth + 1);
       if (value >= 0 && more?.kind !== 'mapping') return undefined;
       for (const [name, row] of more?.kind === 'mapping' ? more.rows : []) rows.set(name, row);
       for (const [name, row] of keywords) rows.set(name, row);

@@ -218,7 +218,9 @@ function reachedByBinding(
 export function binds(resolver: Resolver, file: string, { exprs }: Summary, call: number): boolean {
   const callee = exprs.opOf(call) === E.call ? exprs.operandOf(call) : -1;
   const op = callee < 0 ? -1 : exprs.opOf(callee);
-  return (op === E.name || op === E.member) && resolver.language(file).library.binders.has(exprs.nameOf(callee));
+  const isNamed =
+    (op === E.name || op === E.member) && resolver.language(file).library.binders.has(exprs.nameOf(callee));
+  return isNamed && resolver.resolve(file, callee).external;
 }
 
 /** Where what lies in a list comes that is added to another one, in place (`list += more`) or not. */

@@ -33,7 +33,8 @@ import {
 import { findMember } from '../resolve/hierarchy.js';
 import { resultAt, spreadFor } from './flow-arguments.js';
 import { attributesSet, heldByField, membersOfThoseBelow, placeKey, stored } from './flow-attributes.js';
-import { anyHeld, entriesOf, lastStored } from './flow-containers.js';
+import { anyHeld, entriesOf } from './flow-containers.js';
+import { lastStored } from './last-stored.js';
 import { lastAssignments, leftAtEnd, sameNamed } from '../resolve/last-assignments.js';
 import { madeAt } from './made-at.js';
 import { passesReceiver } from '../resolve/overloads.js';
@@ -63,7 +64,7 @@ export function heldCallee(resolver: Resolver, file: string, expr: number, ask: 
   const isPlain =
     confidence === 'certain' &&
     targets.length > 0 &&
-    !isStored(resolver, file, resolver.summary(file), expr) &&
+    !(exprs.opOf(expr) === E.member && isStored(resolver, file, resolver.summary(file), expr)) &&
     targets.every((target) => target.decl >= 0 && namesCallable(resolver.summary(target.file), target.decl));
   return isPlain ? heldAt(resolver, file, expr, ask) : ask(held(resolver, file, expr));
 }
