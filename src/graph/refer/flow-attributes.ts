@@ -23,6 +23,15 @@ import { bodyAround, sameNamed } from '../resolve/last-assignments.js';
 import type { Resolver } from '../resolve/resolver.js';
 import type { Value } from '../resolve/value.js';
 
+/** The object that an attribute is taken of. */
+interface Owner {
+  readonly self: Value | undefined;
+  /** The call that made it, where that is in sight. */
+  readonly made: CallPlace | undefined;
+  /** Of no class below the one that is known. */
+  readonly isExact?: boolean;
+}
+
 /**
  * What an attribute holds: all assignments to it in the classes that the object is of, and through other names. Of one
  * object whose making is in sight, what the making gave it, and nothing that another one got.
@@ -30,7 +39,7 @@ import type { Value } from '../resolve/value.js';
 export function heldByField(
   resolver: Resolver,
   field: DeclRef,
-  { self, made }: { readonly self: Value | undefined; readonly made: CallPlace | undefined },
+  { self, made, isExact = made !== undefined }: Owner,
   ask: Ask,
 ): Answer<Held> {
   const of = resolver.summary(field.file);
@@ -43,7 +52,7 @@ export function heldByField(
         ? undefined
         : { file: field.file, decl: owner };
   // An object whose making is not in sight may be of a class below; a declared type says what all of these have.
-  const mayBeBelow = made === undefined && of.decls.typeOf(field.decl) < 0;
+  const mayBeBelow = !isExact && of.decls.typeOf(field.decl) < 0;
   const sides =
     type === undefined
       ? [field]

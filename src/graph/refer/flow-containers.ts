@@ -26,14 +26,16 @@ export function entriesOf(resolver: Resolver, file: string, summary: Summary, ex
   const { exprs } = summary;
   const isIndex = exprs.opOf(expr) === E.index;
   const last = isIndex ? lastStored(resolver, file, summary, expr) : undefined;
-  if (last !== undefined) return anyHeld(resolver, file, last, ask);
-  const placed = exprs.opOf(expr) === E.element ? undefined : placedAt(resolver, file, expr);
+  const placed = last !== undefined || exprs.opOf(expr) === E.element ? undefined : placedAt(resolver, file, expr);
   if (placed !== undefined) return ask(held(resolver, file, placed));
   const base = ask(held(resolver, file, exprs.operandOf(expr)));
   const keys = keysOf(resolver, file, summary, expr, ask);
   const out = findingHeld();
   out.open = base.open;
+  if (last !== undefined) out.join(anyHeld(resolver, file, last, ask));
   for (const value of base.values.values()) {
+    // An object of a class of the repository gives what its own member makes of what was put in.
+    if (last !== undefined && value.kind !== 'instance') continue;
     if (value.kind === 'yields') out.join(yielded(resolver, { file, expr: exprs.operandOf(expr) }, value, ask));
     else if (exprs.opOf(expr) === E.element)
       out.join(iterated(resolver, value, membersRunBy(resolver.language(file), summary, expr), ask));

@@ -13,7 +13,7 @@ import { Finding, type Answer, type Ask, type Question } from './fixpoint.js';
 import { held, heldCallee, pairsOf } from './flow.js';
 import { isGenerator } from './held.js';
 import { classOfMember, ownMembers, searchOrder } from '../resolve/hierarchy.js';
-import { sameNamed } from '../resolve/last-assignments.js';
+import { narrowedBy, sameNamed } from '../resolve/last-assignments.js';
 import { signatureOf } from '../resolve/signature.js';
 import { valueSites } from './references.js';
 import { descendantsOf } from './sites-by-name.js';
@@ -427,12 +427,16 @@ function localRows(resolver: Resolver, file: string, summary: Summary, decl: num
     if (
       summary.exprs.opOf(expr) === E.name &&
       isRead(summary, expr) &&
-      resolver.resolve(file, expr).targets.some((found) => found.file === file && found.decl === decl)
+      resolver.resolve(file, expr).targets.some((found) => found.file === file && isLocal(summary, found.decl, decl))
     )
       out.push({ file, expr });
   }
   return out;
 }
+
+/** Whether a declaration is the local one that is asked for, or narrows it. */
+const isLocal = (summary: Summary, found: number, decl: number): boolean =>
+  found === decl || (found >= 0 && summary.decls.has(found, F.narrowing) && narrowedBy(summary, found).includes(decl));
 
 /**
  * The attribute as the classes below declare it too, and those above that say no type of it: it is one and the same on

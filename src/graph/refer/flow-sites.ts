@@ -11,6 +11,7 @@ import { sameDecl } from '../../syntax/rows.js';
 import { D, E, F, isClassLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
 import { answerTo, type Answer } from './fixpoint.js';
 import { storesOf } from './by-name.js';
+import { heldByField } from './flow-attributes.js';
 import { definition, definitionNamed, held, withSelf } from './flow.js';
 import { functionsRun } from './takers.js';
 import { callsReached, objectsReached, type CallPlace, type Reached } from './flow-forward.js';
@@ -73,8 +74,8 @@ function flowSitesAt(resolver: Resolver, call: CallPlace): readonly Site[] {
       const named = namedBy(resolver, file, summary, callee, call);
       if (named === undefined) return [];
       const answer = heldBy(resolver, file, callee);
-      const values = [...answer.values.values()];
-      const confidence = !answer.open && values.length === 1 ? 'certain' : 'possible';
+      const sure = surely(resolver, file, callee, answer);
+      const values = sure === undefined ? answer.values.values() : new Set([sure, ...answer.values.values()]);
       const block = blockOf(summary, expr);
       const out: Site[] = [];
       for (const value of values) {
@@ -90,6 +91,7 @@ function flowSitesAt(resolver: Resolver, call: CallPlace): readonly Site[] {
         if (value.kind === 'function' && value.isBound === true) continue;
         if (named.some((target) => sameDecl(target, value))) continue;
         const kind = value.kind === 'class' ? 'instantiate' : 'call';
+        const confidence = value === sure ? 'certain' : 'possible';
         const run = value.kind === 'function' ? [] : functionsRun(resolver, value);
         for (const { file: of, decl } of value.kind === 'instance' ? run : [value, ...run])
           out.push({ file, expr: callee, block, target: { file: of, decl }, kind, confidence, via: 'flow' });
@@ -97,6 +99,23 @@ function flowSitesAt(resolver: Resolver, call: CallPlace): readonly Site[] {
       return out;
     },
   );
+}
+
+/**
+ * The value that a callee is sure to give, if all are known: the only one, or of an attribute that classes below have
+ * over again the one that the class of the object has, as for methods.
+ */
+function surely(resolver: Resolver, file: string, callee: number, answer: Answer<Held>): Held | undefined {
+  const [value, ...others] = answer.open ? [] : answer.values.values();
+  if (value === undefined || others.length === 0) return value;
+  const { targets, self, confidence } = resolver.resolve(file, callee);
+  const [field, ...more] = confidence === 'certain' ? targets : [];
+  if (field === undefined || more.length > 0 || self === undefined || field.decl < 0) return undefined;
+  if (resolver.summary(field.file).decls.kindOf(field.decl) !== D.field) return undefined;
+  const owner = { self, made: undefined, isExact: true };
+  const own = answerTo({ key: 'own', find: (ask) => heldByField(resolver, field, owner, ask) });
+  const [only, ...rest] = own.open ? [] : own.values.keys();
+  return only === undefined || rest.length > 0 ? undefined : answer.values.get(only);
 }
 
 /** Members that an iteration runs where only following values says over what. */

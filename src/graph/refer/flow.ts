@@ -35,7 +35,7 @@ import { resultAt, spreadFor } from './flow-arguments.js';
 import { attributesSet, heldByField, membersOfThoseBelow, placeKey, stored } from './flow-attributes.js';
 import { anyHeld, entriesOf } from './flow-containers.js';
 import { lastStored } from './last-stored.js';
-import { lastAssignments, leftAtEnd, sameNamed } from '../resolve/last-assignments.js';
+import { lastAssignments, leftAtEnd, narrowedBy, sameNamed } from '../resolve/last-assignments.js';
 import { madeAt } from './made-at.js';
 import { passesReceiver } from '../resolve/overloads.js';
 import type { Resolver } from '../resolve/resolver.js';
@@ -184,6 +184,7 @@ export function heldByDecl(
       key: `g${target.file}\0${target.decl}\0${self === undefined ? '' : heldKeyOfSelf(self)}\0${placeKey(made)}`,
       find: (inner) => heldByField(resolver, target, { self, made }, inner),
     });
+  if (summary.decls.has(target.decl, F.narrowing)) return heldByNarrowed(resolver, target, ask);
   const out = findingHeld();
   const assignments =
     at?.file === target.file
@@ -194,6 +195,15 @@ export function heldByDecl(
   for (const decl of assignments) out.join(heldByAssignment(resolver, target.file, decl, ask));
   if (kind === D.variable) out.join(ask(putInFromElsewhere(resolver, target)));
   return out;
+}
+
+/** What a name holds where a test narrowed it: what the type has, and of a type from outside anything from before. */
+function heldByNarrowed(resolver: Resolver, { file, decl }: DeclRef, ask: Ask): Answer<Held> {
+  const tested = heldOfType(resolver, resolver.typeOfDecl(file, decl));
+  const isOurs = !tested.open && [...tested.values.values()].every(({ kind }) => kind === 'instance');
+  if (isOurs) return tested;
+  const before = narrowedBy(resolver.summary(file), decl);
+  return joined(tested, ...before.map((row) => heldByAssignment(resolver, file, row, ask)));
 }
 
 /** What other files put into a variable of a module: `settings.hook = f`. */
@@ -230,8 +240,9 @@ export function joined(...answers: readonly Answer<Held>[]): Answer<Held> {
 
 function heldByMember(resolver: Resolver, file: string, summary: Summary, expr: number, ask: Ask): Answer<Held> {
   const last = lastStored(resolver, file, summary, expr);
-  if (last !== undefined) return anyHeld(resolver, file, last, ask);
   const found = resolver.resolve(file, expr);
+  if (last !== undefined && !found.targets.some((target) => isAccessor(resolver, target)))
+    return anyHeld(resolver, file, last, ask);
   const name = summary.exprs.nameOf(expr);
   const base = summary.exprs.operandOf(expr);
   const made = base < 0 ? undefined : madeAt(resolver, file, base);
@@ -252,6 +263,9 @@ function heldByMember(resolver: Resolver, file: string, summary: Summary, expr: 
     out.join(attributesSet(resolver, value, { name, near: file, made }, ask) ?? memberOf(resolver, value, name, ask));
   return out;
 }
+
+const isAccessor = (resolver: Resolver, { file, decl }: DeclRef): boolean =>
+  decl >= 0 && resolver.summary(file).decls.has(decl, F.getter);
 
 function memberOf(resolver: Resolver, receiver: Held, name: string, ask: Ask): Answer<Held> {
   if (receiver.kind === 'module')

@@ -191,6 +191,16 @@ export function sameNamed(summary: Summary, decl: number): number[] {
   return out;
 }
 
+/** The declarations of the name that a test narrowed, in the nearest scope around that has them. */
+export function narrowedBy({ decls, scopes }: Summary, narrowing: DeclRow): DeclRow[] {
+  const name = decls.nameIdOf(narrowing);
+  for (let scope = scopes.parentOf(decls.scopeOf(narrowing)); scope >= 0; scope = scopes.parentOf(scope)) {
+    const found = [...decls.inScope(scope, name)].filter((decl) => !decls.has(decl, F.narrowing));
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
 /** Whether a scope is another one, or lies in it. */
 export function isInside({ scopes }: Summary, scope: ScopeRow, outer: ScopeRow): boolean {
   let s = scope;

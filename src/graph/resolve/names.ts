@@ -337,7 +337,8 @@ export function lookUp(
 
 /**
  * Of the declarations of one name in a scope, where what a file imports is among them, those that none behind ends:
- * `from lib import run` before `def run`.
+ * `from lib import run` before `def run`. A variable stays, which is one thing with all its assignments and with what
+ * only says its type.
  */
 function standing(
   { ordersAssignments }: Language,
@@ -348,7 +349,9 @@ function standing(
 ): ArrayLike<DeclRow> {
   if (!ordersAssignments || decls.length < 2 || !decls.some((decl) => summary.decls.kindOf(decl) === D.importBinding))
     return decls;
-  return at === Infinity ? leftAtEnd(summary, [...decls]) : lastAt(summary, [...decls], scope, at);
+  const last = new Set(at === Infinity ? leftAtEnd(summary, [...decls]) : lastAt(summary, [...decls], scope, at));
+  const isVariable = (kind: number): boolean => kind === D.local || isFieldLike(kind);
+  return decls.filter((decl) => last.has(decl) || isVariable(summary.decls.kindOf(decl)));
 }
 
 /** Which kinds of declarations a name in the role can mean. */
