@@ -297,6 +297,7 @@ function followsItsImport(change: AtomicChange, file: string, summary: Summary, 
 
 /** Whether imports of the file alone give the name, each to a module as a whole. */
 function isNamedAtWill({ decls, imports }: Summary, row: number): boolean {
+  if (!imports.some(({ kind }) => kind === 'module')) return false;
   const bound = [...decls.named(row)].filter((decl) => decls.kindOf(decl) === D.importBinding);
   return (
     bound.length > 0 && bound.every((decl) => imports.some((entry) => entry.decl === decl && entry.kind === 'module'))

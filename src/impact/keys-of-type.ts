@@ -16,6 +16,7 @@ import { rowsNaming } from '../graph/refer/function-values.js';
 import { argumentsFor } from '../graph/refer/given.js';
 import { sitesOf } from '../graph/refer/references.js';
 import { blockOf } from '../graph/refer/site.js';
+import { sitesByName } from '../graph/refer/sites-by-name.js';
 import { classOfMember } from '../graph/resolve/hierarchy.js';
 import { keysOfLiteral, keysWithSpread } from '../graph/resolve/literal-keys.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
@@ -94,7 +95,7 @@ interface Mapping {
 
 function mappingsOf(after: Resolver, type: DeclRef): readonly Mapping[] {
   const isEnum = after.summary(type.file).decls.kindOf(type.decl) === D.enum;
-  return sitesOf(after, type).flatMap(({ file, expr }) => {
+  return sitesByName(after, type, 'typeParts').flatMap(({ file, expr }) => {
     if (expr < 0) return [];
     return isEnum ? madeOfKeys(after, file, expr, STEPS_MOST) : madeOfType(after, file, expr, STEPS_MOST);
   });

@@ -9,7 +9,7 @@ import { E, isFieldLike, isFunctionLike, R, type Summary } from '../../syntax/su
 import { namesMember } from '../../syntax/strings-as-members.js';
 import { callPassedTo } from '../resolve/expected.js';
 import { classOfMember } from '../resolve/hierarchy.js';
-import { sitesOf } from './references.js';
+import { sitesOf, sitesSaidIn } from './references.js';
 import type { Resolver } from '../resolve/resolver.js';
 
 export interface HiddenUse {
@@ -106,6 +106,12 @@ function rowsNamed(summary: Summary, name: string): number[] {
   return row < 0 ? [] : [...summary.exprs.named(row)];
 }
 
+const filesOfDynamic = (resolver: Resolver): ReadonlySet<string> =>
+  resolver.repo.memo(
+    'files of dynamic code',
+    () => new Set([...resolver.repo.files].flatMap(([file, { dynamic }]) => (dynamic.length > 0 ? [file] : []))),
+  );
+
 /**
  * Strings that spell the declaration's name, and dynamic code in files that know the declaration
  * or the class that holds it: only there would an object of it be at hand.
@@ -114,9 +120,12 @@ export function hiddenUses(resolver: Resolver, target: DeclRef): HiddenUse[] {
   const summary = resolver.summary(target.file);
   const name = summary.decls.nameOf(target.decl);
   const owner = classOfMember(summary, target.decl);
-  const knowing = new Set([target.file]);
-  for (const ref of owner === undefined ? [target] : [target, { file: target.file, decl: owner }])
-    for (const site of sitesOf(resolver, ref)) knowing.add(site.file);
+  const known = [
+    ...sitesOf(resolver, target),
+    // A class may be named in a thousand files; those without such code are of no interest.
+    ...(owner === undefined ? [] : sitesSaidIn(resolver, { file: target.file, decl: owner }, filesOfDynamic(resolver))),
+  ];
+  const knowing = new Set([target.file, ...known.map(({ file }) => file)]);
   const strings = [
     ...stringsSpelling(resolver, name).map((place) => ({ ...place, reason: `a string spells ${name}` })),
     ...keysSpelling(resolver, target).map((place) => ({

@@ -3,7 +3,7 @@
  * file's summary.
  */
 import { keptWith } from '../../base/turns.js';
-import { D, E, F, R, type Summary } from '../../syntax/summary.js';
+import { D, E, F, KEY_OF, R, type Summary } from '../../syntax/summary.js';
 import { heldBy } from './alias.js';
 
 /** Rows of a file by the name that they say. */
@@ -63,6 +63,28 @@ function findNotedRows(summary: Summary): NotedRows {
   for (const { expr, name } of otherNames(summary)) note(aliases, expr, name);
   const others = [...aliases.keys()].map((expr) => exprs.nameIdOf(expr));
   return { bases, made, writes, listed, wholes, aliases, renamed: new Set([...others, ...wholes.keys()]) };
+}
+
+const typePartsMemo = new WeakMap<Summary, ReadonlyMap<number, readonly number[]>>();
+
+/**
+ * Rows, by the name that they say, of types from which others are made: `keyof Row`, arguments of a type, sides of a
+ * union, and all that an alias stands for. Kept with the summary.
+ */
+export const typeParts = (summary: Summary): ReadonlyMap<number, readonly number[]> =>
+  keptWith(typePartsMemo, summary, findTypeParts);
+
+function findTypeParts({ decls, exprs }: Summary): ReadonlyMap<number, readonly number[]> {
+  const out = new Map<number, number[]>();
+  const add = (row: number): void => {
+    if (row >= 0 && exprs.opOf(row) === E.name) note(out, exprs.nameIdOf(row), row);
+  };
+  for (const row of exprs.ofOp(E.operator)) if (exprs.nameOf(row) === KEY_OF) add(exprs.operandOf(row));
+  for (const op of [E.index, E.union])
+    for (const row of exprs.ofOp(op))
+      for (const part of exprs.partsOf(row)) if (exprs.roleOf(part) === R.type) add(part);
+  for (let decl = 0; decl < decls.count; decl++) if (decls.kindOf(decl) === D.typeAlias) add(decls.typeOf(decl));
+  return out;
 }
 
 function note<T>(rows: Map<number, T[]>, key: number, value: T): void {

@@ -12,7 +12,7 @@ import { entityOfDecl } from '../resolve/imports.js';
 import { heldBy, isAliasOf } from './alias.js';
 import type { Resolver } from '../resolve/resolver.js';
 import { filesThatMayMean } from './reach-outside.js';
-import { defaultEntries, isDefaultExport, notedRows } from './noted-rows.js';
+import { defaultEntries, isDefaultExport, notedRows, typeParts } from './noted-rows.js';
 import type { Site } from './site.js';
 import { sitesOfRow } from './sites-of-row.js';
 
@@ -24,7 +24,7 @@ export function namedSites(resolver: Resolver, target: DeclRef): readonly Site[]
 }
 
 /** Rows that a search by name looks at: all, or those of one kind alone (`noted-rows.ts`). */
-type Where = 'everywhere' | 'bases' | 'made' | 'writes';
+type Where = 'everywhere' | 'bases' | 'made' | 'writes' | 'typeParts';
 
 /**
  * Sites that say the target's name, or a name that an import or export gives it. With `files` only these are looked
@@ -67,7 +67,10 @@ export function* findingByName(
         names.add(summary.decls.nameOf(decl));
         wanted.push(alias);
       }
-      const rows = where === 'everywhere' ? summary.exprs.named(row) : (noted[where].get(row) ?? []);
+      const rows =
+        where === 'everywhere'
+          ? summary.exprs.named(row)
+          : ((where === 'typeParts' ? typeParts(summary) : noted[where]).get(row) ?? []);
       for (const expr of rows) yield* foundAt(resolver, { file, expr }, target, files);
       if (isTypeOrTop)
         for (const expr of listed.get(row) ?? [])

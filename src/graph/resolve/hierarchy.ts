@@ -5,7 +5,7 @@
  * found in known classes then comes from there, and is never taken for a namesake elsewhere.
  */
 import type { DeclRef, Entity } from '../../languages/language.js';
-import { declKey, sameDecl } from '../../syntax/rows.js';
+import { declKey, sameDecl, type DeclRow } from '../../syntax/rows.js';
 import { D, E, F, isClassLike, isFieldLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
 import { entityOfDecl } from './imports.js';
 import { instanceOf } from './written-types.js';
@@ -347,16 +347,22 @@ export function partsOfFunction(resolver: Resolver, ref: DeclRef): readonly Decl
   const summary = resolver.summary(ref.file);
   const { decls } = summary;
   if (ref.decl < 0 || !isFunctionLike(decls.kindOf(ref.decl)) || resolver.language(ref.file).overloads) return [];
-  const same = [...summary.decls.inScope(decls.scopeOf(ref.decl), decls.nameIdOf(ref.decl))].filter((decl) =>
+  const parts = partsMemo.get(summary) ?? new Map<DeclRow, readonly DeclRow[]>();
+  partsMemo.set(summary, parts);
+  const known = parts.get(ref.decl) ?? otherParts(summary, ref.decl);
+  parts.set(ref.decl, known);
+  return known.map((decl) => ({ file: ref.file, decl }));
+}
+
+const partsMemo = new WeakMap<Summary, Map<DeclRow, readonly DeclRow[]>>();
+
+function otherParts({ decls }: Summary, ref: DeclRow): readonly DeclRow[] {
+  const same = [...decls.inScope(decls.scopeOf(ref), decls.nameIdOf(ref))].filter((decl) =>
     isFunctionLike(decls.kindOf(decl)),
   );
   const has = (decl: number, flags: number): boolean => decls.has(decl, flags);
   const isOne = same.some((decl) => has(decl, F.bodiless)) || same.every((decl) => has(decl, F.getter | F.setter));
-  return isOne
-    ? same
-        .filter((decl) => decl !== ref.decl && has(decl, F.static) === has(ref.decl, F.static))
-        .map((decl) => ({ file: ref.file, decl }))
-    : [];
+  return isOne ? same.filter((decl) => decl !== ref && has(decl, F.static) === has(ref, F.static)) : [];
 }
 
 /** Methods of the name that another part of a partial type declares, or writes the body of, as parts of one method. */

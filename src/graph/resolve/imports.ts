@@ -49,9 +49,10 @@ export function importedEntities(
 /** What `name` of the module `specifier`, as written in `file`, means. */
 export function moduleMembers(resolver: Resolver, file: string, specifier: string, name: string): readonly Entity[] {
   const language = resolver.language(file);
+  const modules = language.resolveModule(specifier, file, resolver);
   const out: Entity[] = [];
   let isAdded = false;
-  for (const module of language.resolveModule(specifier, file, resolver)) {
+  for (const module of modules) {
     if (module.kind === 'external') {
       // What is added here to a module from outside is known, and meant.
       if (!isAdded) out.push({ kind: 'external', name });
@@ -65,6 +66,8 @@ export function moduleMembers(resolver: Resolver, file: string, specifier: strin
     }
     const found = module.kind === 'module' ? resolver.exported(module.file, name) : [];
     if (found.length > 0) {
+      // The very list: what is kept by it is kept once for all files that import the name.
+      if (modules.length === 1) return found;
       out.push(...found);
       continue;
     }

@@ -87,7 +87,7 @@ function resolveByName(resolver: Resolver, file: string, expr: number): Resoluti
   // A module that is a value, and may be called as one, has no name.
   if (role === R.import || (exprs.opOf(expr) === E.name && exprs.nameOf(expr) === '')) {
     const entry = summary.imports.find((candidate) => candidate.expr === expr);
-    if (entry !== undefined) return fromEntities(importedEntities(resolver, file, entry, exprs.nameOf(expr)), 'import');
+    if (entry !== undefined) return fromImport(importedEntities(resolver, file, entry, exprs.nameOf(expr)), 'import');
     const exported = summary.exports.find((candidate) => candidate.expr === expr);
     if (exported !== undefined)
       return fromEntities(
@@ -367,17 +367,22 @@ const isRead = (kind: number): boolean => !isFunctionLike(kind);
 
 const isValueRole = (role: number): boolean => role === R.read || role === R.write || role === R.update;
 
-const imported = new WeakMap<readonly Entity[], Resolution>();
+const imported = new Map<Way, WeakMap<readonly Entity[], Resolution>>();
 
-/** Remembered for what an import's binding stands for: many rows of a file may say it. */
+/** Remembered for what an import stands for: many rows of a file may say it, and many files import the same. */
+function fromImport(entities: readonly Entity[], via: Way): Resolution {
+  const known = imported.get(via) ?? new WeakMap<readonly Entity[], Resolution>();
+  imported.set(via, known);
+  const found = known.get(entities) ?? fromEntities(entities, via);
+  known.set(entities, found);
+  return found;
+}
+
 function fromScope(resolver: Resolver, file: string, summary: Summary, decls: ArrayLike<number>, via: Way): Resolution {
   const only = decls[0] as number;
   if (decls.length > 1 || summary.decls.kindOf(only) !== D.importBinding)
     return fromEntities(distinctTargets(resolver, file, summary, decls), via);
-  const entities = entityOfDecl(resolver, file, summary, only);
-  let found = imported.get(entities);
-  if (found?.via !== via) imported.set(entities, (found = fromEntities(entities, via)));
-  return found;
+  return fromImport(entityOfDecl(resolver, file, summary, only), via);
 }
 
 /** Kinds of declarations that can stand where a type is written. */
@@ -628,17 +633,34 @@ function narrowed(resolver: Resolver, file: string, summary: Summary, expr: numb
   if (found.targets.length < 2) return found;
   const call = summary.exprs.callOf(expr);
   if (call < 0) return found;
-  const functions = found.targets.filter(
-    (target) => target.decl >= 0 && isFunctionLike(resolver.summary(target.file).decls.kindOf(target.decl)),
-  );
+  const { functions, others } = apart(resolver, found.targets);
   if (functions.length < 2) return found;
+  const { self } = found;
   const fitting = fittingCalls.among(
     resolver,
-    functions.map((target) => ({ ...target, self: found.self })),
+    self === undefined ? functions : functions.map((target) => ({ ...target, self })),
     { file, expr: call },
   );
-  const others = found.targets.filter((target) => !functions.includes(target));
   return { ...found, targets: [...others, ...fitting.map(({ file: inFile, decl }) => ({ file: inFile, decl }))] };
+}
+
+interface Callable {
+  readonly functions: readonly DeclRef[];
+  readonly others: readonly DeclRef[];
+}
+
+/** Kept for the rows that name the same by the same import, or of whose targets there are many. */
+const callable = new WeakMap<readonly DeclRef[], Callable>();
+
+function apart(resolver: Resolver, targets: readonly DeclRef[]): Callable {
+  const known = callable.get(targets);
+  if (known !== undefined) return known;
+  const isFunction = ({ file, decl }: DeclRef): boolean =>
+    decl >= 0 && isFunctionLike(resolver.summary(file).decls.kindOf(decl));
+  const functions = targets.filter(isFunction);
+  const found = { functions, others: targets.filter((target) => !functions.includes(target)) };
+  callable.set(targets, found);
+  return found;
 }
 
 /** Name of what a declaration is, for messages. */

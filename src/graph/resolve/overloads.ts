@@ -4,7 +4,7 @@
  * When nothing fits all stay, so that a call that is already wrong keeps its references.
  */
 import { sameDecl } from '../../syntax/rows.js';
-import { D, E, F, type Summary } from '../../syntax/summary.js';
+import { D, E, F, type Argument, type Summary } from '../../syntax/summary.js';
 import type { BasicTypes, DeclRef, Language } from '../../languages/language.js';
 import { basicAgreement } from './basic-types.js';
 import { isSequence } from './containers.js';
@@ -31,14 +31,9 @@ export const fittingCalls = { among, pair, constructors };
 function among<T extends FunctionValue>(resolver: Resolver, functions: readonly T[], call: CallSite): readonly T[] {
   if (functions.length < 2) return functions;
   const args = resolver.summary(call.file).exprs.argumentsOf(call.expr);
-  const fitting = functions.filter(
-    (target) =>
-      fit(
-        signatureOf(resolver.summary(target.file), target.decl),
-        args,
-        passesReceiver(resolver.summary(target.file), target),
-      ).fits,
-  );
+  const isPlain = args.every(({ keyword, spread }) => keyword === '' && spread === 'none');
+  const takers = isPlain ? takingSoMany(resolver, functions, args) : taking(resolver, functions, args);
+  const fitting = functions.filter((_, at) => takers.has(at));
   const left = fitting.length === 0 ? functions : fitting;
   if (left.length < 2 || !resolver.language(call.file).overloads) return left;
   const typed = left.filter((target) =>
@@ -51,6 +46,30 @@ function among<T extends FunctionValue>(resolver: Resolver, functions: readonly 
     signatureOf(resolver.summary(file), decl).params.some((param) => param.rest);
   const others = best.filter((target) => !gathers(target));
   return others.length === 0 ? best : others;
+}
+
+/** Places of the functions that take the arguments, by their number and names. */
+const taking = (resolver: Resolver, functions: readonly FunctionValue[], args: readonly Argument[]): Set<number> =>
+  new Set(
+    functions.flatMap((target, at) => {
+      const summary = resolver.summary(target.file);
+      return fit(signatureOf(summary, target.decl), args, passesReceiver(summary, target)).fits ? [at] : [];
+    }),
+  );
+
+const byCount = new WeakMap<readonly FunctionValue[], Map<number, ReadonlySet<number>>>();
+
+/** The same for arguments of which only the number counts: an overloaded function may be called a thousand times. */
+function takingSoMany(
+  resolver: Resolver,
+  functions: readonly FunctionValue[],
+  args: readonly Argument[],
+): ReadonlySet<number> {
+  const counts = byCount.get(functions) ?? new Map<number, ReadonlySet<number>>();
+  byCount.set(functions, counts);
+  const known = counts.get(args.length) ?? taking(resolver, functions, args);
+  counts.set(args.length, known);
+  return known;
 }
 
 function bestTyped<T extends FunctionValue>(resolver: Resolver, left: readonly T[], call: CallSite): readonly T[] {

@@ -85,9 +85,14 @@ export class Resolver implements NameLookup {
    */
   private readonly inCircle = new Map<QuestionKind, Memo<InCircle>>();
 
-  /** What was asked for last, if no look at it has to be noted: sites come file by file, each is asked about often. */
+  /**
+   * What was asked for last, beside it the last one of which every look has to be noted: sites come file by file, and
+   * each is asked about often, as is what they are of.
+   */
   private lastFile = '';
   private lastSummary: Summary | undefined;
+  private lastVolatile = '';
+  private lastNoted: Summary | undefined;
 
   /** What resolvers of this very snapshot found beside other pools, the latest first. */
   private readonly kept: readonly Answers[];
@@ -106,9 +111,16 @@ export class Resolver implements NameLookup {
 
   summary(file: string): Summary {
     if (file === this.lastFile && this.lastSummary !== undefined) return this.lastSummary;
+    if (file === this.lastVolatile && this.lastNoted !== undefined) {
+      this.repo.touched = true;
+      return this.lastNoted;
+    }
     const summary = this.repo.summary(file);
     if (summary === undefined) throw new Error(`${file} is not in the snapshot`);
-    if (!this.shared.isVolatile(file)) {
+    if (this.shared.isVolatile(file)) {
+      this.lastVolatile = file;
+      this.lastNoted = summary;
+    } else {
       this.lastFile = file;
       this.lastSummary = summary;
     }
