@@ -9,8 +9,9 @@ import { E, isFieldLike, isFunctionLike, R, type Summary } from '../../syntax/su
 import { namesMember } from '../../syntax/strings-as-members.js';
 import { callPassedTo } from '../resolve/expected.js';
 import { classOfMember } from '../resolve/hierarchy.js';
-import { sitesOf, sitesSaidIn } from './references.js';
+import { sitesOf } from './references.js';
 import type { Resolver } from '../resolve/resolver.js';
+import { findingByName } from './sites-by-name.js';
 
 export interface HiddenUse {
   readonly file: string;
@@ -120,12 +121,14 @@ export function hiddenUses(resolver: Resolver, target: DeclRef): HiddenUse[] {
   const summary = resolver.summary(target.file);
   const name = summary.decls.nameOf(target.decl);
   const owner = classOfMember(summary, target.decl);
-  const known = [
-    ...sitesOf(resolver, target),
-    // A class may be named in a thousand files; those without such code are of no interest.
-    ...(owner === undefined ? [] : sitesSaidIn(resolver, { file: target.file, decl: owner }, filesOfDynamic(resolver))),
-  ];
-  const knowing = new Set([target.file, ...known.map(({ file }) => file)]);
+  const knowing = new Set([target.file, ...sitesOf(resolver, target).map(({ file }) => file)]);
+  // A class may be named in a thousand files: one place says that such a file knows it, and the others do not count.
+  const open = new Set([...filesOfDynamic(resolver)].filter((file) => !knowing.has(file)));
+  const named = owner === undefined ? [] : findingByName(resolver, { ...target, decl: owner }, 'everywhere', open);
+  for (const { file } of named) {
+    knowing.add(file);
+    open.delete(file);
+  }
   const strings = [
     ...stringsSpelling(resolver, name).map((place) => ({ ...place, reason: `a string spells ${name}` })),
     ...keysSpelling(resolver, target).map((place) => ({
