@@ -79,20 +79,17 @@ function bestTyped<T extends FunctionValue>(resolver: Resolver, left: readonly T
   return scored.filter((entry) => entry.score === best).map((entry) => entry.target);
 }
 
-/**
- * Whether a function can be called with so many type arguments; where it has no parameter that they would follow from,
- * they have to be written.
- */
+/** Whether a function can be called with so many type arguments; where nothing tells them, they have to be written. */
 function takesTypes(resolver: Resolver, { file, decl }: DeclRef, written: number): boolean {
   const summary = resolver.summary(file);
   const own = summary.decls.typeParamsOf(decl).length;
   return written > 0 ? own === written : own === 0 || tellsTypes(resolver, { file, decl });
 }
 
-/** Whether a function has parameters from which its type parameters may follow. */
+/** Whether a call may tell what a function's type parameters are: by its arguments, or by what its result goes to. */
 function tellsTypes(resolver: Resolver, { file, decl }: DeclRef): boolean {
   const { decls } = resolver.summary(file);
-  if (!resolver.language(file).infersFromArguments) return decls.paramsOf(decl).length > 0;
+  if (!resolver.language(file).infersFromArguments) return true;
   const params = new Set(decls.paramsOf(decl));
   return [...decls.typeParamsOf(decl)].every((type) => isNamedIn(resolver.summary(file), type, params));
 }
