@@ -13,7 +13,7 @@
 import { resolve } from 'node:path';
 import { blockName } from '#src/change/block-name.js';
 import { isOwnBlock } from '#src/change/match-blocks.js';
-import { unfollowed } from '#src/cli/impact-text.js';
+import { isRetold, unfollowed } from '#src/cli/impact-text.js';
 import { createLocalEngine } from '#src/daemon/local-engine.js';
 import { SETTLED_BASE, type Call } from '#src/engine/service.js';
 import type { WorkingTree } from '#src/engine/working-tree.js';
@@ -181,7 +181,8 @@ function verdictOn({ file, line, column }: Diagnostic, { subject, typed, after, 
   );
   if (isNamed) return 'named';
   const { complete, affected, undecided } = report;
-  return complete && affected.length + undecided.length + unfollowed(report).length === 0 ? 'silent' : 'counted';
+  const said = affected.length + undecided.length + unfollowed(report).length;
+  return complete && said === 0 && !isRetold(report) ? 'silent' : 'counted';
 }
 
 /** Whether the line is in the header of a class that the edited block is in. */

@@ -97,6 +97,9 @@ export const unfollowed = (report: ImpactReport): readonly string[] => [
   ...namesByBases(report),
 ];
 
+/** Whether there are uses of what only a type is written otherwise, too many to list: they run as before. */
+export const isRetold = ({ offers = [] }: ImpactReport): boolean => offers.some(({ retold }) => retold === true);
+
 /**
  * Of what only the value changed each reader fits and gets another one, and what a decorator's arguments come to nobody
  * can tell: said, and not listed one by one.
@@ -168,13 +171,17 @@ function summary(report: ImpactReport): string {
   const undecided = report.undecided.length === 0 ? '' : `; ${counted(report.undecided.length, 'place')} undecided`;
   const isFollowed =
     namesByOwn(report, 'header').length + namesByOwn(report, 'body').length + namesByBases(report).length === 0;
-  const byValue = namesByValue(report).length === 0 ? '' : ' but by a value';
+  const notListed = [
+    ...(namesByValue(report).length === 0 ? [] : ['by a value']),
+    ...(isRetold(report) ? ['by a type'] : []),
+  ];
+  const but = notListed.length === 0 ? '' : ` but ${notListed.join(' and ')}`;
   if (report.affected.length === 0)
     return (
       `${changes} since ${report.base}; ` +
       (undecided === '' && report.complete
         ? isFollowed
-          ? `nothing else is affected${byValue}.`
+          ? `nothing else is affected${but}.`
           : 'nothing else is known to be affected.'
         : `no block is known to be affected${undecided}.`)
     );

@@ -47,6 +47,14 @@ test('what reads a changed value is not listed, and that is said', () => {
   }
 });
 
+test('uses of what has another type are too many to list, and that is said', () => {
+  const offer = { parameter: 'Store.put', block: 'Store.put', uses: 36, files: 2, retold: true as const };
+  const report = { ...reportOf(change('Store.put', {})), offers: [offer] };
+  const text = impactLines(report, (word) => word).join('\n');
+  assert.match(text, /36 uses of Store\.put in 2 files do what they did: only a type is written otherwise$/mu);
+  assert.match(text, /; nothing else is affected but by a type\.$/u);
+});
+
 test('what nothing follows of a header or of code of its own is said, and no end is promised', () => {
   const report = reportOf(change('Store', { own: 'header' }), change('Page', { own: 'body' }));
   const text = impactLines(report, (word) => word).join('\n');
