@@ -77,7 +77,8 @@ export const typeParts = (summary: Summary): ReadonlyMap<number, readonly number
 function findTypeParts({ decls, exprs }: Summary): ReadonlyMap<number, readonly number[]> {
   const out = new Map<number, number[]>();
   const add = (row: number): void => {
-    if (row >= 0 && exprs.opOf(row) === E.name) note(out, exprs.nameIdOf(row), row);
+    const op = row < 0 ? -1 : exprs.opOf(row);
+    if (op === E.name || op === E.member) note(out, exprs.nameIdOf(row), row);
   };
   for (const row of exprs.ofOp(E.operator)) if (exprs.nameOf(row) === KEY_OF) add(exprs.operandOf(row));
   for (const op of [E.index, E.union])
