@@ -13,7 +13,7 @@
  */
 import { Parts, type Use } from './parts.js';
 import type { DeclRow, ExprRow, NameRow, RowList, ScopeRow } from './rows.js';
-import { E, LABEL, NO_PARAMETERS, R, TYPE_ARGUMENT, type Argument, type SummaryColumns } from './summary.js';
+import { E, LABEL, NO_PARAMETERS, R, REFERENCE, TYPE_ARGUMENT, type Argument, type SummaryColumns } from './summary.js';
 
 const EMPTY = new Int32Array(0);
 
@@ -120,6 +120,10 @@ export class Expressions {
   /** Whether a member is the label of a `switch`. */
   isLabel(row: ExprRow): boolean {
     return this.b[row] === LABEL;
+  }
+  /** Whether a member is a method reference. */
+  isReference(row: ExprRow): boolean {
+    return this.b[row] === REFERENCE;
   }
   /**
    * Elements of a list, values of a mapping, indices, type arguments, sides of a union, parameters of a function type.

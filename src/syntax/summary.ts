@@ -134,7 +134,7 @@ export const E = {
   name: 1,
   /**
    * `a.name`, also `a?.name`, `A::name`, a destructured `{name} = a`, and a qualified type. a: base; b: {@link LABEL},
-   * else -1; start..end is the member's name.
+   * {@link REFERENCE}, else -1; start..end is the member's name.
    */
   member: 2,
   /** A call. a: callee; b: arguments (item triples). */
@@ -238,6 +238,8 @@ export const TAKES = { once: '.', perhaps: '?', any: '*' } as const;
 /** What an expression is there for: `role` column. */
 /** Of a member row: the label of a `switch` on the base, which may be a bare name as well. */
 export const LABEL = -2;
+/** Of a member row: a function that is named and not called, `A::name`, where fields have names of their own (Java). */
+export const REFERENCE = -3;
 
 export const R = {
   read: 0,

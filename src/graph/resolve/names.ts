@@ -162,8 +162,7 @@ function ofOneSort(resolver: Resolver, file: string, { exprs }: Summary, expr: n
   const { overloads, methodsApart } = resolver.language(file);
   if (found.targets.length < (methodsApart ? 1 : 2) || !overloads || (!isValueRole(role) && role !== R.callee))
     return found;
-  const base = exprs.opOf(expr) === E.member ? exprs.operandOf(expr) : -1;
-  const isReference = base >= 0 && exprs.startOf(expr) - exprs.endOf(base) === 2;
+  const isReference = exprs.opOf(expr) === E.member && exprs.isReference(expr);
   // A record's component and its accessor are one.
   const kindOf = ({ file: of, decl }: DeclRef): number =>
     decl < 0 || resolver.summary(of).decls.has(decl, F.parameterField) ? 0 : resolver.summary(of).decls.kindOf(decl);

@@ -7,7 +7,7 @@
  * will be; it begins where its type begins. An array creation instantiates nothing: it is a cast of the
  * elements to the array type.
  */
-import { D, E, R, S } from '../../syntax/summary.js';
+import { D, E, R, REFERENCE, S } from '../../syntax/summary.js';
 import { argumentsOf } from './arguments.js';
 import { FIELD, K } from './kinds.js';
 import type { Handler, Table, Walk } from './walk.js';
@@ -114,7 +114,7 @@ const methodReference: Handler = (w, node, scope) => {
       baseNode = c;
       base = w.value(c, scope);
     } else if (kind === K.type_arguments) w.typesIn(c, scope);
-    else if (kind === K.identifier) return w.memberRow(c, base, scope);
+    else if (kind === K.identifier && w.isPresent(c)) return w.expr(E.member, c, scope, w.textOf(c), base, REFERENCE);
     else w.visit(c, scope);
   }
   return base;
