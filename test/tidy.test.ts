@@ -305,6 +305,15 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     java: 'a class names its interfaces',
     csharp: 'a class names its interfaces',
   },
+  'MMS/required-SatisfiedBy': {
+    python: 'a protocol asks for all its members',
+    csharp: 'a class names its interfaces, and a function type is a delegate',
+  },
+  'MF/required-SatisfiedBy': {
+    python: 'a protocol asks for all its members',
+    java: 'no field is abstract',
+    csharp: 'a class names its interfaces',
+  },
   'MMS/SatisfiedBy AM/SatisfiedBy': { csharp: 'a class names its interfaces, and a function type is a delegate' },
 };
 

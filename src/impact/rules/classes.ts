@@ -140,6 +140,17 @@ export const CLASSES: readonly PreciseRow[] = [
     why: ['is given for the interface and lacks the new member'],
     source: STRUCTURE,
   })),
+  ...(['MMS', 'MF'] as const).map((when): PreciseRow => ({
+    id: `${when}/required-SatisfiedBy`,
+    when,
+    of: 'class',
+    follow: 'SatisfiedBy',
+    in: 'after',
+    only: 'becameRequired',
+    judge: 'lacksMember',
+    why: ['is given for the interface and has to have ', ' now'],
+    source: STRUCTURE,
+  })),
   ...(['AM', 'AF', 'MMS', 'MF'] as const).map((when): PreciseRow => ({
     id: `${when}/literal-UsedBy`,
     when,
