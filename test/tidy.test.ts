@@ -207,7 +207,7 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     java: 'an object is made by a call',
     csharp: 'an initializer may leave members out',
   },
-  'MC/nameless-UsedBy MC/nameless-BaseClassOf': {
+  'MC/nameless-UsedBy MC/nameless-BaseClassOf MC/nameless-CalledBy MC/nameless-SatisfiedBy': {
     python: 'members of a protocol have names',
     java: 'members of an interface have names',
     csharp: 'an indexer is a member of its own',

@@ -46,7 +46,7 @@ function memberNames(resolver: Resolver, { file, decl }: DeclRef): string[] {
 export function lacksMember(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
   const summary = after.summary(site.file);
   if (site.expr >= 0 && givesFunction(after, site.file, site.expr))
-    return breaks('a function stands for one method alone');
+    return isPutOn(change, site, after) ? 'fine' : breaks('a function stands for one method alone');
   const made = classMadeAt(summary, site.expr);
   const type = { file: site.file, decl: made ?? site.block };
   if (
@@ -69,6 +69,18 @@ export function lacksMember(change: AtomicChange, site: JudgedSite, { after }: G
   );
   const isThere = coversOverloads(after, [...own, ...inherited], change.after);
   return isThere ? 'fine' : breaks(`it does not implement ${name}`);
+}
+
+/** Whether a function is handed on together with what has the member: `Object.assign((x) => x, { note: '' })`. */
+function isPutOn({ after: member }: AtomicChange, { file, expr }: JudgedSite, after: Resolver): boolean {
+  const { exprs } = after.summary(file);
+  const name = member === undefined ? '' : after.summary(member.file).decls.nameOf(member.decl);
+  return exprs
+    .usesOf(expr)
+    .flatMap((use) => (use.kind === 'argument' ? exprs.argumentsOf(use.row) : []))
+    .filter((argument) => argument.expr !== expr)
+    .flatMap((argument) => after.typeOf(file, argument.expr).values)
+    .some((value) => value.kind === 'instance' && findMember(after, value, name).found.length > 0);
 }
 
 /**

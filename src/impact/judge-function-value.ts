@@ -4,7 +4,7 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { parameterBehind } from '../change/written-object.js';
-import { functionsAt, runAt } from '../graph/refer/function-values.js';
+import { callSignaturesOf, functionsAt, runAt } from '../graph/refer/function-values.js';
 import { callOf } from '../graph/resolve/names.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import {
@@ -33,7 +33,7 @@ export function functionValue(change: AtomicChange, site: JudgedSite, graphs: Gr
   const now = takenBy(after, is);
   if (now === undefined) return may();
   const call = runAt(after, site.file, site.expr);
-  if (call >= 0) return runs(is, { file: site.file, call }, now, after);
+  if (call >= 0) return runs(is, { file: site.file, call }, after);
   const given = functionsAt(after, site.file, site.expr);
   if (given.length === 0) return may('its signature changed');
   if (!given.some((one) => takes(after, one, now, isThroughClass(after, site))))
@@ -56,6 +56,21 @@ export function functionValue(change: AtomicChange, site: JudgedSite, graphs: Gr
   return types.every((type) => type.index >= 0 && given.every((one) => asksForSame(change, one, type, graphs)))
     ? 'fine'
     : may('types of what it takes or gives changed');
+}
+
+/** A site of a function value, where a type changed that says itself what its values are called with. */
+export function signatureValue(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
+  const only = (resolver: Resolver, type: DeclRef | undefined): DeclRef | undefined => {
+    const signatures = type === undefined ? [] : callSignaturesOf(resolver, type);
+    return signatures.length === 1 ? signatures[0] : undefined;
+  };
+  const [was, is] = [only(graphs.before, change.before), only(graphs.after, change.after)];
+  if (was === undefined || is === undefined || site.expr < 0) return may('its signature changed');
+  const { after } = graphs;
+  // What calls a value by no name is found by the call itself.
+  return after.summary(site.file).exprs.opOf(site.expr) === E.call
+    ? runs(is, { file: site.file, call: site.expr }, after)
+    : functionValue({ ...change, before: was, after: is }, site, graphs);
 }
 
 /**
@@ -181,14 +196,15 @@ function takes(resolver: Resolver, given: DeclRef, wanted: Taken, isThroughClass
 }
 
 /** A call of a value of the type. */
-function runs(type: DeclRef, at: { file: string; call: number }, now: Taken, after: Resolver): Verdict {
+function runs(type: DeclRef, at: { file: string; call: number }, after: Resolver): Verdict {
   const summary = after.summary(type.file);
   const args = argumentsOf(after.summary(at.file), at.call);
   if (isFunctionLike(summary.decls.kindOf(type.decl)) || summary.decls.kindOf(type.decl) === D.delegate)
     return fit(signatureOf(summary, type.decl), args, false).fits
       ? may('its signature changed')
       : breaks('the call does not fit any more');
-  if (args.some((argument) => argument.spread !== 'none')) return may('its signature changed');
+  const now = takenBy(after, type);
+  if (now === undefined || args.some((argument) => argument.spread !== 'none')) return may('its signature changed');
   return isWithin(args.length, now) ? may('its signature changed') : breaks(misfitOf(args.length, now));
 }
 

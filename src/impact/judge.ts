@@ -17,7 +17,7 @@ import { NO_LONGER_STATIC } from './imported-members.js';
 import { isBoundByDefault, outOfReach } from './judge-access.js';
 import { lacksElement, repeats } from './judge-annotation.js';
 import { call, callsNothing, constructorGone, familyCall, madeByAnother, misfitsAdded } from './judge-call.js';
-import { functionValue, heldCall } from './judge-function-value.js';
+import { functionValue, heldCall, signatureValue } from './judge-function-value.js';
 import { gone } from './judge-gone.js';
 import { givenByName } from './judge-named-parameters.js';
 import { heldAbove, heldBelow } from './judge-held-type.js';
@@ -68,6 +68,7 @@ export const JUDGES = {
   reference,
   override,
   functionValue,
+  signatureValue,
   givenByName,
   heldAbove,
   heldBelow,

@@ -10,11 +10,22 @@ import { overridersOf, overridersWithoutName } from '../graph/refer/overriders.j
 import { sitesInTurns, sitesOf, sitesSaidIn } from '../graph/refer/references.js';
 import { blockOf, type Site } from '../graph/refer/site.js';
 import { derivedFrom } from '../graph/refer/sites-by-name.js';
-import { functionsGivenFor, functionTypeOf, valuesOfFunctionType } from '../graph/refer/function-values.js';
+import {
+  callsOfHeld,
+  functionsGivenFor,
+  functionTypeOf,
+  valuesOfFunctionType,
+} from '../graph/refer/function-values.js';
 import type { EdgeKind, Relation } from '../graph/refer/relation.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { Way } from '../graph/resolve/ways.js';
-import { findingSatisfied, satisfiedMembers, satisfiersOf, satisfyingMembers } from '../graph/refer/satisfied.js';
+import {
+  findingSatisfied,
+  satisfiedMembers,
+  satisfiersOf,
+  satisfyingMembers,
+  typesOn,
+} from '../graph/refer/satisfied.js';
 import { sameDecl } from '../syntax/rows.js';
 import { D, E, F, isBlockKind, isClassLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 
@@ -139,9 +150,11 @@ const READERS: Partial<Record<Relation, (resolver: Resolver, ref: DeclRef) => re
 function functionValues(resolver: Resolver, ref: DeclRef): readonly Related[] {
   const type = functionTypeOf(resolver, ref);
   if (type === undefined) return [];
-  return sameDecl(type, ref)
-    ? [...functionsGivenFor(resolver, type), ...valuesOfFunctionType(resolver, type)]
-    : functionsGivenFor(resolver, type);
+  const given = [type, ...typesOn(resolver, type)].flatMap((each) => [
+    ...functionsGivenFor(resolver, each),
+    ...callsOfHeld(resolver, each),
+  ]);
+  return sameDecl(type, ref) ? [...given, ...valuesOfFunctionType(resolver, type)] : given;
 }
 
 const whole = ({ file, decl }: DeclRef): Related => ({ file, expr: -1, block: decl, confidence: 'certain' });

@@ -3,10 +3,11 @@
  */
 import { piece, pieces, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
-import { classOfMember } from '../graph/resolve/hierarchy.js';
+import { classOfMember, isAskedOf } from '../graph/resolve/hierarchy.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
 import { primaryConstructorCalls } from '../graph/refer/constructor-sites.js';
-import { functionsGivenFor, takesFunctions } from '../graph/refer/function-values.js';
+import { callSignaturesOf, functionsGivenFor, takesFunctions } from '../graph/refer/function-values.js';
+import { typesOn } from '../graph/refer/satisfied.js';
 import { descendantsOf } from '../graph/refer/sites-by-name.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
@@ -85,10 +86,15 @@ function* sitesInGraph(
   return [...kept, ...written.flat()];
 }
 
-/** Functions that are given for a type which took them before a member was added. */
+/** Functions that are given for a type, or for one made of it, which took them before a member was added. */
 function functionsLeft({ graphs }: Reading, change: AtomicChange, type: DeclRef): readonly Related[] {
   const was = ownerElsewhere(change, graphs, 'before');
-  return was !== undefined && takesFunctions(graphs.before, was) ? functionsGivenFor(graphs.after, type) : [];
+  const takes = was !== undefined && takesFunctions(graphs.before, was);
+  if (!takes || change.after === undefined) return [];
+  const { after } = graphs;
+  const name = after.summary(change.after.file).decls.nameOf(change.after.decl);
+  const below = typesOn(after, type).filter((made) => isAskedOf(after, made, type, name));
+  return [type, ...below].flatMap((each) => functionsGivenFor(after, each));
 }
 
 /** The declarations from which the rule's relation leads on. */
@@ -105,6 +111,7 @@ function startsOf(
       ? []
       : familyOf(graphs[side], ref).filter((member) => !edited.has(`${member.file}\0${member.decl}`));
   if (rule.of === 'required') return ref === undefined ? [] : requiredBeside(graphs, ref);
+  if (rule.of === 'signature') return ref === undefined ? [] : callSignaturesOf(graphs[side], ref);
   if (rule.of === 'siblings') return ref === undefined ? [] : siblingsOf(graphs[side], ref);
   // Where constructors are told apart by their parameters, only calls of the changed one are concerned.
   if (rule.of === 'class' && rule.when === 'MCC' && ref !== undefined && isOneOfSeveral(graphs[side], ref))

@@ -36,6 +36,8 @@ export type Use =
   | { readonly kind: 'value'; readonly decl: DeclRow }
   /** Its declared type. */
   | { readonly kind: 'type'; readonly decl: DeclRow }
+  /** The declared type of the variable that holds the function `decl`. */
+  | { readonly kind: 'held'; readonly decl: DeclRow }
   /** Returned or yielded by a function. */
   | { readonly kind: 'result'; readonly decl: DeclRow }
   /** In a class's list of bases. */
@@ -65,7 +67,7 @@ export class Parts {
       const note = (part: number): void => this.note(part, -2 - decl);
       eachOf(columns.items, decls.decorators[decl] as number, note);
       eachOf(columns.items, decls.parts[decl] as number, note);
-      if (!isFunctionLike(decls.kind[decl] as number)) note(decls.value[decl] as number);
+      note(decls.value[decl] as number);
       note(decls.type[decl] as number);
     }
   }
@@ -148,9 +150,10 @@ export class Parts {
     const { decls, items } = this.columns;
     const index = indexIn(items, decls.decorators[decl] as number, part);
     if (index >= 0) return { kind: 'decorator', decl, index };
-    if (contains(items, decls.parts[decl] as number, part))
-      return { kind: isFunctionLike(decls.kind[decl] as number) ? 'result' : 'base', decl };
-    return { kind: decls.value[decl] === part ? 'value' : 'type', decl };
+    const isFunction = isFunctionLike(decls.kind[decl] as number);
+    if (contains(items, decls.parts[decl] as number, part)) return { kind: isFunction ? 'result' : 'base', decl };
+    if (decls.value[decl] !== part) return { kind: 'type', decl };
+    return { kind: isFunction ? 'held' : 'value', decl };
   }
 }
 

@@ -67,6 +67,7 @@ const OF: Readonly<Record<Rule['of'], string>> = {
   family: ' of its family',
   siblings: ' of the others of its enum',
   required: ' of another required member',
+  signature: ' of its call signature',
 };
 
 function ruleTable(rules: readonly Rule[]): string {

@@ -14,7 +14,7 @@ import type { ExprRow } from '../../syntax/rows.js';
 import { D, E, F, isFieldLike, isFunctionLike, R, S, type Summary } from '../../syntax/summary.js';
 import { functionalMethod } from '../resolve/containers.js';
 import { expectedWhere } from '../resolve/expected.js';
-import { classOfMember, findMember, searchOrder } from '../resolve/hierarchy.js';
+import { classOfMember, findMember, ownMembers, searchOrder } from '../resolve/hierarchy.js';
 import { wantedByListed } from '../resolve/outside-calls.js';
 import type { Confidence } from '../resolve/names.js';
 import type { Resolver } from '../resolve/resolver.js';
@@ -26,7 +26,7 @@ import { argumentsFor, type Given } from './given.js';
 
 export interface FunctionValue {
   readonly file: string;
-  /** The lambda, or the row that names the function. */
+  /** The lambda, the row that names the function, or the written type of the variable that holds it. */
   readonly expr: ExprRow;
   readonly block: number;
   readonly confidence: Confidence;
@@ -53,8 +53,15 @@ export function functionTypeOf(resolver: Resolver, ref: DeclRef): DeclRef | unde
   return method !== undefined && sameDecl(method, ref) ? type : undefined;
 }
 
-/** Whether any function can be given for a class or an interface, as far as its members tell. */
+/** The members of a type by which its values are called. */
+export function callSignaturesOf(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
+  const { callMember } = resolver.language(type.file);
+  return callMember === undefined || type.decl < 0 ? [] : ownMembers(resolver, type, callMember);
+}
+
+/** Whether any function can be given for a type, as far as its members tell. */
 export function takesFunctions(resolver: Resolver, type: DeclRef): boolean {
+  if (functionTypeOf(resolver, type) !== undefined) return true;
   const { callMember, functionsForInterfaces, library } = resolver.language(type.file);
   const kind = resolver.summary(type.file).decls.kindOf(type.decl);
   if (callMember !== undefined) return kind !== D.class && findMember(resolver, type, callMember).found.length > 0;
@@ -115,10 +122,12 @@ function rowsGiven(summary: Summary): readonly ExprRow[] {
   return [...exprs.ofOp(E.closure), ...makers, ...names];
 }
 
-/** The functions that a row gives: its lambda, or what it names. */
+/** The functions that a row gives: its lambda, what it names, or those whose variables are declared to be of it. */
 export function functionsAt(resolver: Resolver, file: string, expr: ExprRow): readonly DeclRef[] {
   const summary = resolver.summary(file);
   if (summary.exprs.opOf(expr) === E.closure) return [{ file, decl: summary.exprs.closureOf(expr) }];
+  const held = heldAs(summary, expr);
+  if (held.length > 0) return held.map((decl) => ({ file, decl }));
   return resolver
     .resolve(file, expr)
     .targets.filter(
@@ -129,6 +138,7 @@ export function functionsAt(resolver: Resolver, file: string, expr: ExprRow): re
 /** Whether what is given for a function type is a function: a lambda, a constructor, a name, from outside as well. */
 export function givesFunction(resolver: Resolver, file: string, expr: ExprRow): boolean {
   const { exprs, decls } = resolver.summary(file);
+  if (heldAs(resolver.summary(file), expr).length > 0) return true;
   switch (exprs.opOf(expr)) {
     case E.closure:
       return isFunctionLike(decls.kindOf(exprs.closureOf(expr)));
@@ -161,11 +171,20 @@ function isFromOutside(resolver: Resolver, file: string, expr: ExprRow): boolean
 }
 
 /** Both sides of a conditional, and what is cast. */
-function sidesOf({ exprs }: Summary, expr: ExprRow): readonly ExprRow[] {
+function sidesOf(summary: Summary, expr: ExprRow): readonly ExprRow[] {
+  const { exprs } = summary;
   if (expr < 0) return [];
+  if (heldAs(summary, expr).length > 0) return [expr];
   if (exprs.opOf(expr) === E.union) return [...exprs.partsOf(expr)];
   return exprs.opOf(expr) === E.cast && exprs.operandOf(expr) >= 0 ? [exprs.operandOf(expr)] : [expr];
 }
+
+/** Calls of functions whose variables are declared to be of the type. */
+export const callsOfHeld = (resolver: Resolver, type: DeclRef): readonly FunctionValue[] =>
+  functionsGivenFor(resolver, type)
+    .flatMap(({ file, expr }) => heldAs(resolver.summary(file), expr).map((decl): DeclRef => ({ file, decl })))
+    .flatMap((held) => sitesOf(resolver, held))
+    .filter(({ kind }) => kind === 'call');
 
 /** Rows that name a value of the type: where it is called, and where an event is given a handler. */
 export function valuesOfFunctionType(resolver: Resolver, type: DeclRef): readonly FunctionValue[] {
@@ -261,6 +280,8 @@ function expressionsFor(resolver: Resolver, type: DeclRef): Given[] {
       if (call >= 0) for (const argument of exprs.argumentsOf(call)) out.push({ file, expr: argument.expr });
     } else {
       const summary = resolver.summary(file);
+      for (const row of typesWith(summary, expr))
+        for (const decl of heldAs(summary, row)) out.push({ file, expr: row }, ...storedIn(resolver, { file, decl }));
       for (const decl of declaredBy(summary, expr)) out.push(...givenTo(resolver, { file, decl }));
       for (const whole of exprs.usesOf(expr).flatMap((use) => (use.kind === 'subscript' ? [use.row] : [])))
         for (const decl of declaredBy(summary, whole)) out.push(...putInto(resolver, { file, decl }, type));
@@ -293,15 +314,27 @@ function putInto(resolver: Resolver, collection: DeclRef, type: DeclRef): Given[
 }
 
 /** Declarations whose type a row is, by itself, with type arguments, or as a side of a union. */
-function declaredBy(summary: Summary, type: ExprRow): readonly number[] {
+const declaredBy = (summary: Summary, type: ExprRow): readonly number[] =>
+  typesWith(summary, type).flatMap((row) =>
+    summary.exprs.usesOf(row).flatMap((use) => (use.kind === 'type' ? [use.decl] : [])),
+  );
+
+/** Functions whose variables are declared to be of the type at a row: `const f: Fn = (x) => …`. */
+const heldAs = ({ exprs }: Summary, type: ExprRow): readonly number[] =>
+  exprs.usesOf(type).flatMap((use) => (use.kind === 'held' ? [use.decl] : []));
+
+/** The row of a type, and those that are it with type arguments or with other sides of a union. */
+function typesWith(summary: Summary, type: ExprRow): readonly ExprRow[] {
   const { exprs } = summary;
-  return exprs.usesOf(type).flatMap((use): readonly number[] => {
-    if (use.kind === 'type') return [use.decl];
-    if (!('row' in use)) return [];
-    const isWhole =
-      exprs.opOf(use.row) === E.union || (exprs.opOf(use.row) === E.index && exprs.operandOf(use.row) === type);
-    return isWhole ? declaredBy(summary, use.row) : [];
-  });
+  const isWhole = (row: ExprRow): boolean =>
+    exprs.opOf(row) === E.union || (exprs.opOf(row) === E.index && exprs.operandOf(row) === type);
+  return [
+    type,
+    ...exprs
+      .wholesOf(type)
+      .filter(isWhole)
+      .flatMap((row) => typesWith(summary, row)),
+  ];
 }
 
 /**

@@ -11,7 +11,7 @@
 import { Places } from '../../base/places.js';
 import { piece, type Turns } from '../../base/turns.js';
 import type { DeclRef } from '../../languages/language.js';
-import { declKey, sameDecl, type ExprRow } from '../../syntax/rows.js';
+import { declKey, sameDecl } from '../../syntax/rows.js';
 import { D, E, F, isClassLike, isFieldLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
 import {
   basesOf,
@@ -417,21 +417,10 @@ function makersBy(
 }
 
 /** What functions give that are given for a type which can be called. */
-const resultsOfGiven = (resolver: Resolver, type: DeclRef, only: ReadonlySet<string> | undefined): Given[] => [
-  ...functionsGivenFor(resolver, type)
+const resultsOfGiven = (resolver: Resolver, type: DeclRef, only: ReadonlySet<string> | undefined): Given[] =>
+  functionsGivenFor(resolver, type)
     .filter(({ file }) => only === undefined || only.has(file))
-    .flatMap((given) => resultsAt(resolver, given)),
-  ...sitesOf(resolver, type)
-    .filter(({ file, expr }) => expr >= 0 && (only === undefined || only.has(file)))
-    .flatMap(({ file, expr }) => resultsOfTyped(resolver.summary(file), expr).map((row) => ({ file, expr: row }))),
-];
-
-/** What a function gives whose variable is declared to be of the type at a row. */
-function resultsOfTyped({ decls }: Summary, type: ExprRow): readonly ExprRow[] {
-  for (let decl = 0; decl < decls.count; decl++)
-    if (decls.valueOf(decl) === type && isFunctionLike(decls.kindOf(decl))) return [...decls.resultsOf(decl)];
-  return [];
-}
+    .flatMap((given) => resultsAt(resolver, given));
 
 /** What the function at a row gives, or the one that it names. */
 const resultsAt = (resolver: Resolver, { file, expr }: Given): Given[] =>

@@ -2,6 +2,7 @@
 import type { DeclRef } from '../../languages/language.js';
 import { sameDecl } from '../../syntax/rows.js';
 import { D, E, isClassLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
+import { classOfMember } from '../resolve/hierarchy.js';
 import { aliasedBy } from './alias.js';
 import type { Resolver } from '../resolve/resolver.js';
 import { calledConstructors } from './class-values.js';
@@ -18,9 +19,16 @@ const WITHIN_BLOCKS: ReadonlySet<number> = new Set([
   D.importBinding,
 ]);
 
-/** A function under a key of a literal is part of a block as well, and can be asked about. */
-const isWithinBlock = (kind: number, only: DeclRef | undefined): boolean =>
-  WITHIN_BLOCKS.has(kind) && (kind !== D.lambda || only === undefined);
+/**
+ * Members of what is written in place, keys of a literal or of a type, are part of a block as well, and can be asked
+ * about.
+ */
+function isWithinBlock(summary: Summary, decl: number, only: DeclRef | undefined): boolean {
+  const kind = summary.decls.kindOf(decl);
+  if (!WITHIN_BLOCKS.has(kind)) return false;
+  const isMember = kind === D.lambda || (kind === D.local && classOfMember(summary, decl) !== undefined);
+  return only === undefined || !isMember;
+}
 
 /** With `only`, those of that target alone: a row may be able to mean hundreds. */
 export function sitesOfRow(
@@ -49,8 +57,9 @@ export function sitesOfRow(
       if (wanted) out.push({ file, expr, block, target, kind: role === R.import ? 'import' : 'use', confidence, via });
       continue;
     }
-    const kind = resolver.summary(target.file).decls.kindOf(target.decl);
-    if (isWithinBlock(kind, only)) continue;
+    const of = resolver.summary(target.file);
+    const kind = of.decls.kindOf(target.decl);
+    if (isWithinBlock(of, target.decl, only)) continue;
     const edge = via === 'export list' || via === 'import table' ? 'import' : edgeKind(resolver, file, role, kind);
     if (wanted) out.push({ file, expr, block, target, kind: edge, confidence, via });
     if (constructors && (edge === 'instantiate' || role === R.decorator) && isClassLike(kind)) {

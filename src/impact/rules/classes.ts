@@ -1,5 +1,5 @@
 /** Rows of classes. */
-import { PAPER, STRUCTURE, type PreciseRow } from './rule.js';
+import { NAMELESS, PAPER, STRUCTURE, type PreciseRow } from './rule.js';
 
 export const CLASSES: readonly PreciseRow[] = [
   {
@@ -50,7 +50,21 @@ export const CLASSES: readonly PreciseRow[] = [
     only: 'namelessChanged',
     judge: 'reference',
     why: [follow === 'UsedBy' ? 'names ' : 'derives from ', ', of which members without a name changed'],
-    source: 'What values of a type can be called, made or indexed with has no name to follow.',
+    source: NAMELESS,
+  })),
+  ...(['CalledBy', 'SatisfiedBy'] as const).map((follow): PreciseRow => ({
+    id: `MC/nameless-${follow}`,
+    when: 'MC',
+    of: 'signature',
+    follow,
+    in: 'after',
+    only: 'namelessChanged',
+    judge: 'signatureValue',
+    why: [
+      follow === 'CalledBy' ? 'calls a value of ' : 'gives or calls a function where ',
+      follow === 'CalledBy' ? ', of which members without a name changed' : ' is expected, of which members changed',
+    ],
+    source: NAMELESS,
   })),
   ...(['MC', 'MCC', 'MF'] as const).map((when): PreciseRow => ({
     id: `${when}/meaning-UsedBy`,
@@ -68,7 +82,7 @@ export const CLASSES: readonly PreciseRow[] = [
     when,
     of: 'self',
     follow: 'SatisfiedBy',
-    in: 'after',
+    in: 'both',
     only: 'meaningChanged',
     judge: 'functionValue',
     why: ['gives or calls a function where ', ' is expected'],

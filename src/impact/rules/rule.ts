@@ -14,9 +14,10 @@ export interface Rule {
   readonly when: Label;
   /**
    * Follow the relation from the changed block, from the class that owns it, from the members that override it or that
-   * it overrides, from the other members of its enum, or from another member that objects of its class must have.
+   * it overrides, from the other members of its enum, from another member that objects of its class must have, or from
+   * what makes its values callable.
    */
-  readonly of: 'self' | 'class' | 'family' | 'siblings' | 'required';
+  readonly of: 'self' | 'class' | 'family' | 'siblings' | 'required' | 'signature';
   readonly follow: Relation;
   /**
    * The graph in which the relation is read: D before the edit, D' after it. `both`: a call of unknown
@@ -44,6 +45,8 @@ export const PAPER = 'CodePlan, arXiv 2309.12499, Table 4';
 export const GONE = 'A name that is gone leaves every mention of it wrong.';
 
 export const FAMILY = 'A method, and what it overrides or is overridden by, are called through each other.';
+
+export const NAMELESS = 'What values of a type can be called, made or indexed with has no name to follow.';
 
 export const STRUCTURE = 'Where types are structural, a class satisfies an interface that it does not name.';
 
