@@ -14,6 +14,23 @@ export function isPathInside(path: string): boolean {
 /** A path in a folder; `''`: the root. */
 export const joinedPath = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
 
+/** The folder of a path; `''`: the root. */
+export function parentOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash < 0 ? '' : path.slice(0, slash);
+}
+
+/** `path` seen from `dir`, `.` and `..` removed. What leads above the root begins with `..`. */
+export function pathFrom(dir: string, path: string): string {
+  const parts = dir === '' ? [] : dir.split('/');
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..' && parts.length > 0 && parts[parts.length - 1] !== '..') parts.pop();
+    else parts.push(part);
+  }
+  return parts.join('/');
+}
+
 /** Number of leading folders that two paths have in common. */
 export function sharedFolders(a: string, b: string): number {
   let count = 0;

@@ -9,7 +9,7 @@ import { shownName } from '../base/shown.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { moduleMembers } from '../graph/resolve/imports.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
-import { moduleParts } from '../languages/folder-file.js';
+import { isPathTo, moduleParts } from '../languages/folder-file.js';
 import type { Entity } from '../languages/language.js';
 import { E, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
@@ -60,11 +60,13 @@ export function namersOfMovedFiles(graphs: Graphs, changes: readonly AtomicChang
       const from = moduleMeant(graphs.before, oldFile, naming);
       if (from === undefined || (!moved.has(from) && oldFile === file) || isAdapted(graphs, { oldFile, file }, naming))
         return [];
+      const target = moved.get(from) ?? from;
+      const now = moduleMeant(graphs.after, file, naming);
       const verdict = judge(
         naming,
         from,
-        moved.get(from) ?? from,
-        moduleMeant(graphs.after, file, naming),
+        target,
+        leadsOnByChance(file, naming, from, now) ? undefined : now,
         oldFile !== file,
       );
       const cause =
@@ -219,6 +221,13 @@ export function moduleMeant(
       : moduleMembers(resolver, file, module, name);
   return entities.find((entity) => entity.kind === 'module')?.file;
 }
+
+/**
+ * Whether a path said where the file stood and says no more where it is: it leads there as if to what a build makes of
+ * it, `./lib/x` to `./src/x`.
+ */
+const leadsOnByChance = (file: string, { module }: Naming, from: string, now: string | undefined): boolean =>
+  /^\.\.?\//.test(module) && now !== undefined && isPathTo(file, module, from) && !isPathTo(file, module, now);
 
 /** `from` was named, `target` is where it is, and `now` is what the same text leads to. */
 function judge(

@@ -7,7 +7,7 @@
  * would have mapped are not found.
  */
 import type { RepoView } from '../language.js';
-import { joinPath, parentOf } from './paths.js';
+import { parentOf, pathFrom } from '../../base/paths.js';
 
 export const CONFIG_FILES: readonly string[] = [
   'package.json',
@@ -69,7 +69,7 @@ const CHAIN_MOST = 8;
 export function optionsFor(repo: RepoView, dir: string): ModuleOptions {
   return repo.memoOfPlaces(`typescript options ${dir}`, () => {
     for (const name of ['tsconfig.json', 'jsconfig.json']) {
-      const file = joinPath(dir, name);
+      const file = pathFrom(dir, name);
       if (repo.config(file) !== undefined) return optionsOf(repo, file, 0) ?? NO_OPTIONS;
     }
     return dir === '' ? NO_OPTIONS : optionsFor(repo, parentOf(dir));
@@ -87,21 +87,21 @@ function optionsOf(repo: RepoView, file: string, depth: number): ModuleOptions |
     .map((base) => extendedOptions(repo, dir, base, depth))
     .filter((options) => options !== undefined)
     .pop();
-  const baseUrl = typeof compiler['baseUrl'] === 'string' ? joinPath(dir, compiler['baseUrl']) : inherited?.baseUrl;
+  const baseUrl = typeof compiler['baseUrl'] === 'string' ? pathFrom(dir, compiler['baseUrl']) : inherited?.baseUrl;
   const paths = compiler['paths'] === undefined ? undefined : objectIn(compiler['paths']);
   const mappings =
     paths === undefined
       ? (inherited?.mappings ?? [])
       : Object.entries(paths).map(([pattern, targets]) => ({
           pattern,
-          targets: stringsIn(targets).map((target) => joinPath(baseUrl ?? dir, target)),
+          targets: stringsIn(targets).map((target) => pathFrom(baseUrl ?? dir, target)),
         }));
   if (mappings.length > 0 || baseUrl !== undefined) return { mappings, baseUrl };
   for (const reference of Array.isArray(json['references']) ? (json['references'] as readonly Json[]) : []) {
     const path = objectIn(reference)['path'];
     if (typeof path !== 'string') continue;
-    const target = joinPath(dir, path);
-    const found = optionsOf(repo, target.endsWith('.json') ? target : joinPath(target, 'tsconfig.json'), depth + 1);
+    const target = pathFrom(dir, path);
+    const found = optionsOf(repo, target.endsWith('.json') ? target : pathFrom(target, 'tsconfig.json'), depth + 1);
     if (found !== undefined && (found.mappings.length > 0 || found.baseUrl !== undefined)) return found;
   }
   return inherited;
@@ -114,14 +114,14 @@ function extendedOptions(repo: RepoView, dir: string, base: string, depth: numbe
 
 function extendedFile(dir: string, base: string): string | undefined {
   if (!base.startsWith('.')) return undefined;
-  const path = joinPath(dir, base);
+  const path = pathFrom(dir, base);
   return path.endsWith('.json') ? path : `${path}.json`;
 }
 
 /** Whether a type has to be imported as a type (`verbatimModuleSyntax`) by the files of a directory. */
 export function importsTypesAlone(repo: RepoView, dir: string): boolean {
   return repo.memoOfPlaces(`typescript types alone ${dir}`, () => {
-    const file = joinPath(dir, 'tsconfig.json');
+    const file = pathFrom(dir, 'tsconfig.json');
     if (repo.config(file) !== undefined) return isVerbatim(repo, file, 0) ?? false;
     return dir !== '' && importsTypesAlone(repo, parentOf(dir));
   });
@@ -143,7 +143,7 @@ function isVerbatim(repo: RepoView, file: string, depth: number): boolean | unde
 /** The package whose directory is nearest above `dir`. */
 export function packageAround(repo: RepoView, dir: string): PackageManifest | undefined {
   return repo.memoOfPlaces(`typescript package ${dir}`, () => {
-    const file = joinPath(dir, 'package.json');
+    const file = pathFrom(dir, 'package.json');
     if (repo.config(file) !== undefined) return manifestOf(repo, file);
     return dir === '' ? undefined : packageAround(repo, parentOf(dir));
   });

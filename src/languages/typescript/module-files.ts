@@ -8,7 +8,7 @@
  */
 import type { RepoView } from '../language.js';
 import { optionsFor, packageAround, packagesByName, type PackageManifest } from './configuration.js';
-import { joinPath, parentOf } from './paths.js';
+import { parentOf, pathFrom } from '../../base/paths.js';
 
 /** What a file that is imported without an extension may end in, best first. */
 const ENDINGS = ['.ts', '.tsx', '.d.ts', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.d.mts', '.d.cts'];
@@ -78,7 +78,7 @@ export const isRelative = (specifier: string): boolean => /^\.\.?(?:\/|$)/.test(
 
 function find(repo: RepoView, specifier: string, dir: string): ModuleFile {
   if (isRelative(specifier)) {
-    const path = joinPath(dir, specifier);
+    const path = pathFrom(dir, specifier);
     const file = fileAt(repo, path);
     if (file !== undefined) return { file };
     const source = sourceBeside(repo, path);
@@ -115,7 +115,7 @@ function mappedFile(repo: RepoView, specifier: string, dir: string): ModuleFile 
     const file = fileAt(repo, target) ?? sourceOfBuilt(repo, '', target);
     if (file !== undefined) return { file };
   }
-  const file = options.baseUrl === undefined ? undefined : fileAt(repo, joinPath(options.baseUrl, specifier));
+  const file = options.baseUrl === undefined ? undefined : fileAt(repo, pathFrom(options.baseUrl, specifier));
   return file === undefined ? undefined : { file };
 }
 
@@ -167,14 +167,14 @@ function typedSource(repo: RepoView, dir: string, declarations: string, subpath:
   if (!DECLARATIONS.test(target) || !target.split('/').some((part) => BUILT.has(part))) return undefined;
   const sources = [
     sourceOfBuilt(repo, dir, target),
-    subpath === '' ? fileAt(repo, joinPath(dir, 'src/index')) : undefined,
+    subpath === '' ? fileAt(repo, pathFrom(dir, 'src/index')) : undefined,
   ];
   return sources.find((file) => file !== undefined && TYPED.test(file) && !DECLARATIONS.test(file));
 }
 
 function firstFile(repo: RepoView, dir: string, targets: readonly string[]): string | undefined {
   for (const target of targets) {
-    const file = fileAt(repo, joinPath(dir, target)) ?? sourceOfBuilt(repo, dir, target);
+    const file = fileAt(repo, pathFrom(dir, target)) ?? sourceOfBuilt(repo, dir, target);
     if (file !== undefined) return file;
   }
   return undefined;
@@ -182,16 +182,17 @@ function firstFile(repo: RepoView, dir: string, targets: readonly string[]): str
 
 /** The source of a built file: leading output directories dropped, in `src` or beside the package file. */
 function sourceOfBuilt(repo: RepoView, dir: string, target: string): string | undefined {
-  const parts = joinPath('', target).split('/');
+  const parts = pathFrom('', target).split('/');
   const first = parts.findIndex((part) => BUILT.has(part));
-  if (first < 0) return undefined;
+  // A build puts nothing among the sources.
+  if (first < 0 || parts.slice(0, first).some((part) => part === 'src' || part === 'source')) return undefined;
   let last = first;
   while (last < parts.length - 1 && BUILT.has(parts[last] as string)) last++;
   const before = parts.slice(0, first).join('/');
   for (let skipped = last; skipped > first; skipped--) {
     const rest = parts.slice(skipped).join('/');
     for (const source of SOURCE_FOLDERS) {
-      const path = joinPath(joinPath(dir, before), `${source}/${rest}`);
+      const path = pathFrom(pathFrom(dir, before), `${source}/${rest}`);
       // A bundler names its output as it likes: `x.mjs` may be made of `x.ts`.
       const file = fileAt(repo, path) ?? fileAt(repo, path.replace(ENDING, ''));
       if (file !== undefined) return file;
@@ -213,7 +214,7 @@ function fileAt(repo: RepoView, path: string): string | undefined {
     const index = path === '' ? `index${other}` : `${path}/index${other}`;
     if (repo.hasFile(index)) return index;
   }
-  const manifest = repo.config(joinPath(path, 'package.json'));
+  const manifest = repo.config(pathFrom(path, 'package.json'));
   return manifest === undefined ? undefined : entryOf(repo, path);
 }
 
@@ -221,7 +222,7 @@ function entryOf(repo: RepoView, dir: string): string | undefined {
   const manifest = packageAround(repo, dir);
   if (manifest === undefined || manifest.dir !== dir) return undefined;
   for (const target of manifest.entries) {
-    const path = joinPath(dir, target);
+    const path = pathFrom(dir, target);
     if (path !== dir) {
       const ending = ENDING.exec(path)?.[0] ?? '';
       const stem = path.slice(0, path.length - ending.length);

@@ -8,7 +8,7 @@
  */
 import type { AsyncWriting, ImportRequest, PropertyWriting, SourceWriting } from '../writing.js';
 import { importsTypesAlone, packageAround, type PackageManifest } from './configuration.js';
-import { parentOf } from './paths.js';
+import { parentOf } from '../../base/paths.js';
 
 const asyncWriting: AsyncWriting = {
   awaitables: new Set(['Promise', 'PromiseLike']),
