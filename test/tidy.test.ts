@@ -212,6 +212,11 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     java: 'members of an interface have names',
     csharp: 'an indexer is a member of its own',
   },
+  'MMS/exported-ConstructedBy MMS/exported-CalledBy': {
+    python: 'nothing is exported by a word',
+    java: 'each overload is a function of its own',
+    csharp: 'each overload is a function of its own',
+  },
   'MF/union-UsedBy': {
     typescript: 'a union is named by a type alias',
     java: 'no union has a name',

@@ -340,7 +340,7 @@ const isOfHiddenBody = ({ label, before: was, after: now }: AtomicChange, { befo
   !signaturesOf(after, now).some((each) => sameDecl(each, now));
 
 /** The ways in which a function can be called: by its overload signatures, the given one first, or by its own. */
-function signaturesOf(resolver: Resolver, ref: DeclRef): readonly DeclRef[] {
+export function signaturesOf(resolver: Resolver, ref: DeclRef): readonly DeclRef[] {
   const { decls } = resolver.summary(ref.file);
   const isAccessor = decls.has(ref.decl, F.getter | F.setter);
   const all = isAccessor ? [ref] : [ref, ...partsOfFunction(resolver, ref)];

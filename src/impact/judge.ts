@@ -17,6 +17,7 @@ import { NO_LONGER_STATIC } from './imported-members.js';
 import { isBoundByDefault, outOfReach } from './judge-access.js';
 import { lacksElement, repeats } from './judge-annotation.js';
 import { call, callsNothing, constructorGone, familyCall, madeByAnother, misfitsAdded } from './judge-call.js';
+import { calledOutside, exportedAlike } from './judge-exported-part.js';
 import { functionValue, heldCall, signatureValue } from './judge-function-value.js';
 import { gone } from './judge-gone.js';
 import { givenByName } from './judge-named-parameters.js';
@@ -80,6 +81,8 @@ export const JUDGES = {
   overridesNothing,
   overridesFallen,
   otherPart,
+  exportedAlike,
+  calledOutside,
   lacksMember,
   makesAbstract,
   asksAccessor,

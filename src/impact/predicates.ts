@@ -13,6 +13,7 @@ import { D, F, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { isNarrowed } from './judge-access.js';
 import { isRepeatableGone } from './judge-annotation.js';
+import { isExportOfPart } from './judge-exported-part.js';
 import { isOfMadeConstructor } from './judge-made-constructor.js';
 import { isValueGone } from './judge-spelled-value.js';
 import { isMadeOtherwise } from './made-by-call.js';
@@ -106,6 +107,7 @@ export const PREDICATES = {
         delta.typeParams === true)
     );
   },
+  exportOfPart: isExportOfPart,
   parameterRenamed: (change: AtomicChange): boolean => (signature(change)?.renamed.length ?? 0) > 0,
   parameterGone: (change: AtomicChange): boolean => {
     const delta = signature(change);
