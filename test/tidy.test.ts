@@ -271,7 +271,7 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     typescript: 'no generator makes constructors',
     csharp: 'no generator makes constructors of classes',
   },
-  'AM/element-UsedBy MMS/element-UsedBy': {
+  'AM/element-UsedBy MMS/element-UsedBy MMS/bare-UsedBy': {
     python: 'a decorator is a function',
     typescript: 'a decorator is a function',
     csharp: 'an attribute has constructors',

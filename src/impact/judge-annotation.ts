@@ -3,9 +3,10 @@
  * means; and those that stand more than once where that is not allowed any more.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { R } from '../syntax/summary.js';
+import { contradicts } from '../graph/resolve/overloads.js';
+import { D, E, R } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
-import { breaks, type JudgedSite, type Verdict } from './verdict.js';
+import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 
 /** The element that a value without a key is for. */
 const BARE = 'value';
@@ -24,6 +25,29 @@ export function lacksElement(change: AtomicChange, site: JudgedSite, { after }: 
   if (args.some(({ keyword }) => keyword === name) || (name === BARE && hasBare)) return 'fine';
   // An element that keeps its name under another spelling at the site is the renaming rule's.
   return change.detail.rename !== undefined ? 'fine' : breaks(`it gives no ${name}`, `missing element: ${name}`);
+}
+
+/** Whether the element that a bare value is for is of another type now. */
+export function isBareRetyped({ after: ref, detail: { signature } }: AtomicChange, { after }: Graphs): boolean {
+  if (ref === undefined || ref.decl < 0 || signature?.returnType === undefined) return false;
+  const { decls } = after.summary(ref.file);
+  const owner = decls.parentOf(ref.decl);
+  return owner >= 0 && decls.kindOf(owner) === D.annotation && decls.nameOf(ref.decl) === BARE;
+}
+
+/** The site names the annotation: fine where it gives no bare value. */
+export function givesBare({ after: ref }: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+  const { exprs } = after.summary(site.file);
+  if (ref === undefined || site.expr < 0 || exprs.roleOf(site.expr) !== R.decorator) return 'fine';
+  const call = exprs.callOf(site.expr);
+  const bare = (call < 0 ? [] : exprs.argumentsOf(call)).find(({ keyword }) => keyword === '');
+  if (bare === undefined) return 'fine';
+  const of = after.summary(ref.file);
+  // One value may be given where an array of such is asked for.
+  const isArray = of.exprs.opOf(of.decls.typeOf(ref.decl)) === E.array;
+  return !isArray && contradicts(after, { file: ref.file, param: ref.decl }, { file: site.file, argument: bare.expr })
+    ? breaks('it gives a value of another type', 'value of another type')
+    : may('it gives a value for it without its name');
 }
 
 /** Whether an annotation may stand only once on what it annotates now. */

@@ -15,7 +15,7 @@ import type { DeclRef, Entity } from '../languages/language.js';
 import { D, E, F, isClassLike, isFunctionLike, R, TYPE_OF, WHOLE_MODULE, type Summary } from '../syntax/summary.js';
 import { NO_LONGER_STATIC } from './imported-members.js';
 import { isBoundByDefault, outOfReach } from './judge-access.js';
-import { lacksElement, repeats } from './judge-annotation.js';
+import { givesBare, lacksElement, repeats } from './judge-annotation.js';
 import { call, callsNothing, constructorGone, familyCall, madeByAnother, misfitsAdded } from './judge-call.js';
 import { calledOutside, exportedAlike } from './judge-exported-part.js';
 import { functionValue, heldCall, signatureValue } from './judge-function-value.js';
@@ -89,6 +89,7 @@ export const JUDGES = {
   lacksAccessor,
   lacksDeclaration,
   lacksElement,
+  givesBare,
   madeByAnother,
   madeWithValues,
   meansOther,

@@ -12,7 +12,7 @@ import { grownUnion } from './union-members.js';
 import { D, F, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { isNarrowed } from './judge-access.js';
-import { isRepeatableGone } from './judge-annotation.js';
+import { isBareRetyped, isRepeatableGone } from './judge-annotation.js';
 import { isExportOfPart } from './judge-exported-part.js';
 import { isOfMadeConstructor } from './judge-made-constructor.js';
 import { isValueGone } from './judge-spelled-value.js';
@@ -155,6 +155,7 @@ export const PREDICATES = {
     return own === 'body' && hasNameless(before, was) && hasNameless(after, is);
   },
   repeatableGone: isRepeatableGone,
+  bareRetyped: isBareRetyped,
   /** A member of an enumeration that can be called by its values, of which one went. */
   valueGone: isValueGone,
   /** A variable whose class a call makes of other words. */

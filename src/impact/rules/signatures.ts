@@ -208,6 +208,17 @@ export const SIGNATURES: readonly PreciseRow[] = [
     why: ['is annotated without ', ''],
     source: 'The elements of an annotation are the parameters of its use.',
   })),
+  {
+    id: 'MMS/bare-UsedBy',
+    when: 'MMS',
+    of: 'class',
+    follow: 'UsedBy',
+    in: 'after',
+    only: 'bareRetyped',
+    judge: 'givesBare',
+    why: ['is annotated with a value for ', ', which is of another type now'],
+    source: 'The elements of an annotation are the parameters of its use.',
+  },
   ...(['MF', 'DF'] as const).map((when): PreciseRow => ({
     id: `${when}/value-InstantiatedBy`,
     when,
