@@ -271,6 +271,11 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     typescript: 'no generator makes constructors',
     csharp: 'no generator makes constructors of classes',
   },
+  'AM/constant-ParentOf MMS/constant-ParentOf': {
+    python: 'a member of an enumeration has no body',
+    typescript: 'a member of an enumeration has no body',
+    csharp: 'a member of an enumeration has no body',
+  },
   'AM/element-UsedBy MMS/element-UsedBy MMS/bare-UsedBy': {
     python: 'a decorator is a function',
     typescript: 'a decorator is a function',

@@ -9,7 +9,7 @@ import type { Resolver } from '../graph/resolve/resolver.js';
 import { signatureOf } from '../graph/resolve/signature.js';
 import type { DeclRef } from '../languages/language.js';
 import { sameDecl } from '../syntax/rows.js';
-import { D, F, isBlockKind, isClassLike, isFunctionLike } from '../syntax/summary.js';
+import { D, E, F, isBlockKind, isClassLike, isFunctionLike } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { classMadeAt, isAbstract, mayLack } from './lacking-classes.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
@@ -69,6 +69,19 @@ export function lacksMember(change: AtomicChange, site: JudgedSite, { after }: G
   );
   const isThere = coversOverloads(after, [...own, ...inherited], change.after);
   return isThere ? 'fine' : breaks(`it does not implement ${name}`);
+}
+
+/** A constant of an enumeration whose own member has no body: the constant's has to have one. */
+export function constantLacks({ after: asked }: AtomicChange, { file, block }: JudgedSite, { after }: Graphs): Verdict {
+  const { decls } = after.summary(file);
+  if (asked === undefined || asked.file !== file || decls.kindOf(block) !== D.enumMember) return 'fine';
+  const name = decls.nameOf(asked.decl);
+  const { exprs } = after.summary(file);
+  const value = decls.valueOf(block);
+  const body = value >= 0 && exprs.opOf(value) === E.closure ? exprs.closureOf(value) : -1;
+  return body >= 0 && ownMembers(after, { file, decl: body }, name).length > 0
+    ? 'fine'
+    : breaks(`it does not implement ${name}`);
 }
 
 /** Whether a function is handed on together with what has the member: `Object.assign((x) => x, { note: '' })`. */

@@ -37,7 +37,7 @@ import {
   overridesFallen,
   overridesNothing,
 } from './judge-override.js';
-import { derivesThere, inheritsOther, lacksMember, makesAbstract } from './judge-class.js';
+import { constantLacks, derivesThere, inheritsOther, lacksMember, makesAbstract } from './judge-class.js';
 import { literalLacks } from './judge-literal.js';
 import { takenApart, takenByPattern } from './judge-taken-apart.js';
 import { ofShape, shapeWords } from './members-taken.js';
@@ -84,6 +84,7 @@ export const JUDGES = {
   exportedAlike,
   calledOutside,
   lacksMember,
+  constantLacks,
   makesAbstract,
   asksAccessor,
   lacksAccessor,

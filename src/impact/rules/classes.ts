@@ -199,6 +199,17 @@ export const CLASSES: readonly PreciseRow[] = [
     source: STRUCTURE,
   })),
   ...(['AM', 'MMS'] as const).map((when): PreciseRow => ({
+    id: `${when}/constant-ParentOf`,
+    when,
+    of: 'class',
+    follow: 'ParentOf',
+    in: 'after',
+    only: when === 'AM' ? 'abstractMember' : 'mustBeWritten',
+    judge: 'constantLacks',
+    why: ['is a constant of the enumeration that has to have ', ' itself'],
+    source: 'What an enumeration leaves open, each of its constants has to write.',
+  })),
+  ...(['AM', 'MMS'] as const).map((when): PreciseRow => ({
     id: `${when}/abstract-InstantiatedBy`,
     when,
     of: 'class',
