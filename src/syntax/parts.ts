@@ -147,13 +147,14 @@ export class Parts {
   }
 
   private ofDecl(part: number, decl: number): Use {
-    const { decls, items } = this.columns;
+    const { decls, exprs, items } = this.columns;
     const index = indexIn(items, decls.decorators[decl] as number, part);
     if (index >= 0) return { kind: 'decorator', decl, index };
     const isFunction = isFunctionLike(decls.kind[decl] as number);
     if (contains(items, decls.parts[decl] as number, part)) return { kind: isFunction ? 'result' : 'base', decl };
     if (decls.value[decl] !== part) return { kind: 'type', decl };
-    return { kind: isFunction ? 'held' : 'value', decl };
+    // The element of an annotation has its default there.
+    return { kind: isFunction && exprs.role[part] === R.type ? 'held' : 'value', decl };
   }
 }
 

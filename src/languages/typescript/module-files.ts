@@ -96,7 +96,9 @@ function find(repo: RepoView, specifier: string, dir: string): ModuleFile {
 function sourceBeside(repo: RepoView, path: string): string | undefined {
   const around = packageAround(repo, parentOf(path));
   if (around === undefined) return undefined;
-  return sourceOfBuilt(repo, around.dir, around.dir === '' ? path : path.slice(around.dir.length + 1));
+  const below = around.dir === '' ? path : path.slice(around.dir.length + 1);
+  // A build puts nothing among the sources.
+  return /^(?:src|source)\//.test(below) ? undefined : sourceOfBuilt(repo, around.dir, below);
 }
 
 function importedFile(repo: RepoView, specifier: string, dir: string): ModuleFile {
@@ -184,8 +186,7 @@ function firstFile(repo: RepoView, dir: string, targets: readonly string[]): str
 function sourceOfBuilt(repo: RepoView, dir: string, target: string): string | undefined {
   const parts = pathFrom('', target).split('/');
   const first = parts.findIndex((part) => BUILT.has(part));
-  // A build puts nothing among the sources.
-  if (first < 0 || parts.slice(0, first).some((part) => part === 'src' || part === 'source')) return undefined;
+  if (first < 0) return undefined;
   let last = first;
   while (last < parts.length - 1 && BUILT.has(parts[last] as string)) last++;
   const before = parts.slice(0, first).join('/');
