@@ -1,13 +1,14 @@
 /**
  * The API of a library as a tree of its own: skeletons of the files that make its public face.
  */
+import { folderOf } from '../base/paths.js';
 import type { Snapshot } from '../graph/files/snapshot.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { LANGUAGES } from '../languages/registry.js';
 import { skeletonOf } from '../languages/skeleton.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { piece, type Turns } from '../base/turns.js';
-import { folderOf, foldersUp } from './dependencies/dependency.js';
+import { foldersUp } from './dependencies/dependency.js';
 import { publicFiles } from './public-files.js';
 
 export interface Api {

@@ -5,10 +5,11 @@
  * Folders of tests, documents and tools are known by their names, and only where a name is a folder's alone: what
  * `org.apache.tools`, `django.test` and the files of a .NET project hold is offered, and bears such a name.
  */
+import { folderOf } from '../base/paths.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { languageById } from '../languages/registry.js';
 import { baseName } from '../graph/files/path-facts.js';
-import { folderOf, foldersUp } from './dependencies/dependency.js';
+import { foldersUp } from './dependencies/dependency.js';
 import type { Snapshot } from '../graph/files/snapshot.js';
 
 /** Folders of tests, documents and tools, in the customs of all four languages. */

@@ -15,10 +15,7 @@ export function isPathInside(path: string): boolean {
 export const joinedPath = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
 
 /** The folder of a path; `''`: the root. */
-export function parentOf(path: string): string {
-  const slash = path.lastIndexOf('/');
-  return slash < 0 ? '' : path.slice(0, slash);
-}
+export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** `path` seen from `dir`, `.` and `..` removed. What leads above the root begins with `..`. */
 export function pathFrom(dir: string, path: string): string {

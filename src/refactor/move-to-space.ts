@@ -3,7 +3,7 @@
  * and static members moved to another type. A new file gets the package or namespace of its folder
  * and the imports that the text may need; one that exists gets those that it lacks.
  */
-import { stemOf } from '../base/paths.js';
+import { folderOf, stemOf } from '../base/paths.js';
 import { applyEdits } from '../base/text-edit.js';
 import { lineBreakOf } from '../edit/line-breaks.js';
 import { importEdits } from '../edit/import-merge.js';
@@ -14,7 +14,7 @@ import { textInType } from './bare-members.js';
 import { checkHidesNothing } from './new-name.js';
 import { isType, removals, type Move, type Piece } from './pieces.js';
 import { spaceAt, spacesIn } from './rename-file.js';
-import { folderOf, Refused, textOf, type Sources } from './seed.js';
+import { Refused, textOf, type Sources } from './seed.js';
 
 /** New texts of the files that the move touches. */
 export function moveToSpace(sources: Sources, { pieces, to }: Move): Map<string, string | undefined> {

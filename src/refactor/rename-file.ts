@@ -3,7 +3,7 @@
  * a folder means (Java), the namespace that has followed the folders so far (C#), and the type
  * that a file is called after.
  */
-import { stemOf } from '../base/paths.js';
+import { folderOf, stemOf } from '../base/paths.js';
 import type { TextEdit } from '../base/text-edit.js';
 import { applyEdits } from '../base/text-edit.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
@@ -11,7 +11,7 @@ import { languageOf } from '../languages/registry.js';
 import { D, F, isClassLike, nameOf } from '../syntax/summary.js';
 import { checkWritten } from './new-name.js';
 import { renameSeed } from './rename.js';
-import { folderOf, Refused, textOf, type Seed, type Sources } from './seed.js';
+import { Refused, textOf, type Seed, type Sources } from './seed.js';
 
 export function renameFileSeed(sources: Sources, from: string, to: string): Seed {
   const { resolver } = sources;

@@ -2,7 +2,7 @@
  * A block gets another name: all that declares it does, its constructors where they are called
  * like the class, and its file where the language wants that (Java).
  */
-import { stemOf } from '../base/paths.js';
+import { folderOf, stemOf } from '../base/paths.js';
 import { NOTHING_TOLD } from '../change/version.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
@@ -10,7 +10,7 @@ import { blockPath, D, F, isBlockKind, isClassLike, nameOf, type Summary } from 
 import { keptExports } from './kept-exports.js';
 import { definingPlaces } from './members-apart.js';
 import { checkFree, checkName, checkOutside, checkWritten, mayBeOutside } from './new-name.js';
-import { Edits, editedTexts, folderOf, Refused, textOf, type Seed, type Sources } from './seed.js';
+import { Edits, editedTexts, Refused, textOf, type Seed, type Sources } from './seed.js';
 
 export interface RenameWish {
   /** Whether packages go on to export it under its old name. */

@@ -89,5 +89,4 @@ export class Edits {
   }
 }
 
-export const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf('/')));
 export const lineBreakOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n');

@@ -4,6 +4,7 @@
  * Manifests are a repository's own texts: what cannot be read says nothing, and nothing of them is run.
  * Each ecosystem reads all of its files at once, since a version may be said in another file than its use.
  */
+import { folderOf } from '../../base/paths.js';
 import type { Ecosystem } from '../manifests.js';
 
 export interface Dependency {
@@ -52,7 +53,6 @@ export const blanked = (text: string, pattern: RegExp): string =>
   text.replace(pattern, (match) => match.replace(/[^\n]/gu, ' '));
 
 export const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** Whether a file has such a name, alone or with its folder's. */
 export function isCalled(path: string, pattern: RegExp): boolean {

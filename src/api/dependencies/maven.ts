@@ -3,12 +3,12 @@
  * scripts of both languages with version catalogs. A Gradle script is a program, which nobody runs: only what stands
  * in it as coordinates is read.
  */
+import { folderOf } from '../../base/paths.js';
 import { listIn, startOf, stringIn, toml, treeIn, xml, type Tree } from '../parsed.js';
 import {
   blanked,
   called,
   escaped,
-  folderOf,
   foldersUp,
   placeIn,
   type Dependency,

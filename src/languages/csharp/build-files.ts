@@ -9,6 +9,7 @@
  * Properties and conditions are not worked out: a property in a path stands for any text, and what is opened under a
  * condition is taken to be open. That errs towards names that are found.
  */
+import { folderOf } from '../../base/paths.js';
 import type { RepoView } from '../language.js';
 
 /** A using directive as far as lookup needs it. */
@@ -25,8 +26,6 @@ export interface Using {
 export const BUILD_FILES = ['*.csproj', '*.props', '*.targets'] as const;
 /** Those that count for every project below their folder. */
 const SHARED = ['Directory.Build.props', 'Directory.Build.targets'];
-
-export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** The files that hold for each project, by its folder; without a project they hold for the repository, ''. */
 export function buildFiles(repo: RepoView): ReadonlyMap<string, ReadonlySet<string>> {

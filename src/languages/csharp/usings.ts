@@ -4,9 +4,10 @@
  *
  * A project is the nearest folder upwards with a `.csproj`; without any the repository is one.
  */
+import { folderOf } from '../../base/paths.js';
 import { D, type Summary } from '../../syntax/summary.js';
 import type { RepoView } from '../language.js';
-import { buildFiles, folderOf, projectsNamed, usingItems, type Using } from './build-files.js';
+import { buildFiles, projectsNamed, usingItems, type Using } from './build-files.js';
 
 const ofScope = new WeakMap<Summary, ReadonlyMap<number, readonly Using[]>>();
 

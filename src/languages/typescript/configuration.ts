@@ -7,7 +7,7 @@
  * would have mapped are not found.
  */
 import type { RepoView } from '../language.js';
-import { parentOf, pathFrom } from '../../base/paths.js';
+import { folderOf, pathFrom } from '../../base/paths.js';
 
 export const CONFIG_FILES: readonly string[] = [
   'package.json',
@@ -72,7 +72,7 @@ export function optionsFor(repo: RepoView, dir: string): ModuleOptions {
       const file = pathFrom(dir, name);
       if (repo.config(file) !== undefined) return optionsOf(repo, file, 0) ?? NO_OPTIONS;
     }
-    return dir === '' ? NO_OPTIONS : optionsFor(repo, parentOf(dir));
+    return dir === '' ? NO_OPTIONS : optionsFor(repo, folderOf(dir));
   });
 }
 
@@ -81,7 +81,7 @@ function optionsOf(repo: RepoView, file: string, depth: number): ModuleOptions |
   const text = repo.config(file);
   if (text === undefined || depth > CHAIN_MOST) return undefined;
   const json = parseLoose(text);
-  const dir = parentOf(file);
+  const dir = folderOf(file);
   const compiler = objectIn(json['compilerOptions']);
   const inherited = stringsIn(json['extends'])
     .map((base) => extendedOptions(repo, dir, base, depth))
@@ -123,7 +123,7 @@ export function importsTypesAlone(repo: RepoView, dir: string): boolean {
   return repo.memoOfPlaces(`typescript types alone ${dir}`, () => {
     const file = pathFrom(dir, 'tsconfig.json');
     if (repo.config(file) !== undefined) return isVerbatim(repo, file, 0) ?? false;
-    return dir !== '' && importsTypesAlone(repo, parentOf(dir));
+    return dir !== '' && importsTypesAlone(repo, folderOf(dir));
   });
 }
 
@@ -134,7 +134,7 @@ function isVerbatim(repo: RepoView, file: string, depth: number): boolean | unde
   const own = objectIn(json['compilerOptions'])['verbatimModuleSyntax'];
   if (typeof own === 'boolean') return own;
   return stringsIn(json['extends'])
-    .map((base) => extendedFile(parentOf(file), base))
+    .map((base) => extendedFile(folderOf(file), base))
     .map((base) => (base === undefined ? undefined : isVerbatim(repo, base, depth + 1)))
     .filter((said) => said !== undefined)
     .pop();
@@ -145,7 +145,7 @@ export function packageAround(repo: RepoView, dir: string): PackageManifest | un
   return repo.memoOfPlaces(`typescript package ${dir}`, () => {
     const file = pathFrom(dir, 'package.json');
     if (repo.config(file) !== undefined) return manifestOf(repo, file);
-    return dir === '' ? undefined : packageAround(repo, parentOf(dir));
+    return dir === '' ? undefined : packageAround(repo, folderOf(dir));
   });
 }
 
@@ -167,7 +167,7 @@ function manifestOf(repo: RepoView, file: string): PackageManifest {
     const json = parseLoose(repo.config(file) ?? '');
     const entries = ['source', 'types', 'typings', 'module', 'main'].flatMap((key) => stringsIn(json[key]));
     return {
-      dir: parentOf(file),
+      dir: folderOf(file),
       name: typeof json['name'] === 'string' ? json['name'] : '',
       isPrivate: json['private'] === true,
       entries,

@@ -8,7 +8,7 @@
  */
 import type { RepoView } from '../language.js';
 import { optionsFor, packageAround, packagesByName, type PackageManifest } from './configuration.js';
-import { parentOf, pathFrom } from '../../base/paths.js';
+import { folderOf, pathFrom } from '../../base/paths.js';
 
 /** What a file that is imported without an extension may end in, best first. */
 const ENDINGS = ['.ts', '.tsx', '.d.ts', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.d.mts', '.d.cts'];
@@ -70,7 +70,7 @@ const INSTALLED = /^(?:.*\/)?node_modules\//;
 export type ModuleFile = { readonly file: string } | 'missing' | 'outside';
 
 export function moduleFile(repo: RepoView, specifier: string, from: string): ModuleFile {
-  const dir = parentOf(from);
+  const dir = folderOf(from);
   return repo.memoOfPlaces(`typescript module ${dir}\0${specifier}`, () => find(repo, specifier, dir));
 }
 
@@ -94,7 +94,7 @@ function find(repo: RepoView, specifier: string, dir: string): ModuleFile {
 
 /** Of a path to what a build of the package around it made: tests are often written against that. */
 function sourceBeside(repo: RepoView, path: string): string | undefined {
-  const around = packageAround(repo, parentOf(path));
+  const around = packageAround(repo, folderOf(path));
   if (around === undefined) return undefined;
   const below = around.dir === '' ? path : path.slice(around.dir.length + 1);
   // A build puts nothing among the sources.

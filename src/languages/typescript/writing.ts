@@ -8,7 +8,7 @@
  */
 import type { AsyncWriting, ImportRequest, PropertyWriting, SourceWriting } from '../writing.js';
 import { importsTypesAlone, packageAround, type PackageManifest } from './configuration.js';
-import { parentOf } from '../../base/paths.js';
+import { folderOf } from '../../base/paths.js';
 
 const asyncWriting: AsyncWriting = {
   awaitables: new Set(['Promise', 'PromiseLike']),
@@ -104,7 +104,7 @@ export const writing: SourceWriting = {
       `from ${quote}${specifier}${quote}${isTerminated ? ';' : ''}`
     );
   },
-  importsTypesAlone: (file, repo) => importsTypesAlone(repo, parentOf(file)),
+  importsTypesAlone: (file, repo) => importsTypesAlone(repo, folderOf(file)),
   listsNames: true,
   repeatedMember: (header) => `abstract ${header.trim().replace(/[;,]?$/, ';')}`,
   stub: (header, name) => [
@@ -139,7 +139,7 @@ function specifiers(request: ImportRequest): readonly string[] {
 
 /** The package of the target, where the file stands in another one and does not reach into it by paths. */
 function otherPackage({ from, target, like, likeTarget, repo }: ImportRequest): PackageManifest | undefined {
-  const packageOf = (file: string): PackageManifest | undefined => packageAround(repo, parentOf(file));
+  const packageOf = (file: string): PackageManifest | undefined => packageAround(repo, folderOf(file));
   const there = packageOf(target);
   if (there === undefined || there.name === '' || there.dir === packageOf(from)?.dir) return undefined;
   const wasLeft =
@@ -150,10 +150,10 @@ function otherPackage({ from, target, like, likeTarget, repo }: ImportRequest): 
 function relativeSpecifiers({ from, target, like, likeTarget }: ImportRequest): string[] {
   const written = writtenEnding(like ?? '', likeTarget ?? '');
   const stem = stemOf(target);
-  const path = relativePath(parentOf(from), stem);
+  const path = relativePath(folderOf(from), stem);
   const ending = ENDING.exec(target);
   const built = ending === null ? '' : `.${ending[1] ?? ''}js`;
-  const folder = relativePath(parentOf(from), withoutIndex(stem));
+  const folder = relativePath(folderOf(from), withoutIndex(stem));
   // `./` is written otherwise than `.`, and means the same.
   const named = like?.endsWith('/') === true ? `${folder}/` : folder;
   const bare = /(^|\/)index$/.test(stem) ? [named, path] : [path];
