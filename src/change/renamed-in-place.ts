@@ -35,7 +35,7 @@ export function renamedInPlace(
     const place = placeOf(before.summary, row, oldRows);
     const now = newRows.find(
       (other) =>
-        !oldNames.has(after.summary.decls.nameOf(other)) &&
+        !isDeclaredBeside(before.summary, row, after.summary.decls.nameOf(other)) &&
         placeOf(after.summary, other, newRows) === place &&
         assignment(before, row) === assignment(after, other),
     );
@@ -43,6 +43,12 @@ export function renamedInPlace(
     if (isMoved && [...oldNames].every((other) => newNames.has(other))) out.push({ before: row, after: now, left });
   }
   return out;
+}
+
+/** Whether the scope of a declaration has the name, by an import too. */
+function isDeclaredBeside(summary: Summary, decl: number, name: string): boolean {
+  const row = summary.idOf(name);
+  return row >= 0 && summary.decls.inScope(summary.decls.scopeOf(decl), row).length > 0;
 }
 
 /** Whether the name is assigned in another place too. */

@@ -47,6 +47,7 @@ import { typeParametersRenamedBy } from './predicates.js';
 import { spelledValue } from './judge-spelled-value.js';
 import { makesOther } from './made-by-call.js';
 import { narrowedForWritten } from './type-bounds.js';
+import { unbound } from './judge-unbound.js';
 import { behaves, breaks, may, offers, type JudgedSite, type Verdict } from './verdict.js';
 
 export type Judge = keyof typeof JUDGES;
@@ -284,30 +285,6 @@ function isSignatureOf({ before, after }: Graphs, now: DeclRef, was: DeclRef): b
     partsOfFunction(after, now).length > 0
   );
 }
-
-/** A use of an import's name that nothing binds any more. */
-function unbound(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
-  if (site.expr < 0) return 'fine';
-  const summary = after.summary(site.file);
-  if (summary.exprs.roleOf(site.expr) === R.import) return 'fine';
-  const resolution = after.resolve(site.file, site.expr);
-  if (resolution.targets.length > 0 && resolution.confidence === 'certain') return 'fine';
-  const detail = change.detail.import;
-  if (detail?.newBinding === undefined && isImportedAtTop(summary, summary.exprs.nameOf(site.expr))) return 'fine';
-  return breaks(
-    detail?.newBinding !== undefined ? `the import binds ${detail.newBinding} now` : 'nothing binds the name now',
-  );
-}
-
-/**
- * Whether another import at the top of the file binds the name, as one in each branch of a condition may; `import a.b`
- * binds `a` for what it has besides.
- */
-const isImportedAtTop = ({ imports, decls }: Summary, name: string): boolean =>
-  imports.some(
-    ({ decl, module }) =>
-      decl >= 0 && decls.scopeOf(decl) === 0 && decls.nameOf(decl) === name && !module.startsWith(`${name}.`),
-  );
 
 /** An import of a member that its class has no more by itself. */
 function importsStatic(_: AtomicChange, { file, expr }: JudgedSite, { after }: Graphs): Verdict {

@@ -4,7 +4,7 @@
 import { piece, type Turns } from '../base/turns.js';
 import type { DeclRef } from '../languages/language.js';
 import { basesOf, classOfMember, overriddenBy, partialFellows, partsOfFunction } from '../graph/resolve/hierarchy.js';
-import type { Confidence } from '../graph/resolve/names.js';
+import { declarationsOfName, type Confidence } from '../graph/resolve/names.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
 import { overridersOf, overridersWithoutName } from '../graph/refer/overriders.js';
 import { sitesInTurns, sitesOf, sitesSaidIn } from '../graph/refer/references.js';
@@ -27,7 +27,7 @@ import {
   typesOn,
 } from '../graph/refer/satisfied.js';
 import { sameDecl } from '../syntax/rows.js';
-import { D, E, F, isBlockKind, isClassLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
+import { D, E, F, isBlockKind, isClassLike, isFunctionLike, R } from '../syntax/summary.js';
 
 /** One site, or with expr -1 one block, related to a declaration. */
 export interface Related {
@@ -211,19 +211,16 @@ export function usesOfBinding(resolver: Resolver, file: string, binding: string)
   if (summary === undefined || row < 0) return [];
   const out: Related[] = [];
   for (const expr of summary.exprs.named(row)) {
-    if (summary.exprs.opOf(expr) !== E.name || isLocalName(summary, expr)) continue;
+    if (summary.exprs.opOf(expr) !== E.name || !isBoundByImport(resolver, file, expr)) continue;
     out.push({ file, expr, block: blockOf(summary, expr), confidence: 'certain' });
   }
   return out;
 }
 
-/** Whether a scope between the row and the module declares the name. */
-function isLocalName(summary: Summary, expr: number): boolean {
-  const name = summary.exprs.nameIdOf(expr);
-  for (let scope = summary.exprs.scopeOf(expr); scope > 0; scope = summary.scopes.parentOf(scope)) {
-    for (const decl of summary.decls.named(name)) {
-      if (summary.decls.scopeOf(decl) === scope && summary.decls.kindOf(decl) !== D.importBinding) return true;
-    }
-  }
-  return false;
+function isBoundByImport(resolver: Resolver, file: string, expr: number): boolean {
+  const { decls, exprs } = resolver.summary(file);
+  return (
+    exprs.roleOf(expr) === R.import ||
+    declarationsOfName(resolver, file, expr).some((decl) => decls.kindOf(decl) === D.importBinding)
+  );
 }

@@ -46,6 +46,17 @@ export function leftAtEnd(summary: Summary, assignments: readonly DeclRow[]): re
   return assignments.length < 2 ? assignments : lastBefore(summary, assignments, 0, Infinity);
 }
 
+/** Whether some way leads to a row on which none of the assignments was made, but for what an exception ends. */
+export function mayBeUnset(summary: Summary, assignments: readonly DeclRow[], expr: ExprRow): boolean {
+  const { decls, exprs } = summary;
+  const [first] = assignments;
+  if (first === undefined) return true;
+  const body = bodyAround(summary, decls.scopeOf(first));
+  const isLater = functionBetween(summary, exprs.scopeOf(expr), body) !== undefined;
+  const { last, anyTime } = orderOf(summary, assignments, body)[isLater ? 'byText' : 'byCalls'];
+  return anyTime.size === 0 && last.before(isLater ? Infinity : exprs.startOf(expr)).isOpen;
+}
+
 /** `onwards`: what happens behind the place counts too. */
 function lastBefore(
   summary: Summary,

@@ -17,7 +17,7 @@ import { heldAs } from './declaration-types.js';
 import { instanceOf, namesInstance } from './written-types.js';
 import { expectedOfLiteral } from './literal-keys.js';
 import { objectsOfKey } from './key-strings.js';
-import { lastAt, leftAtEnd } from './last-assignments.js';
+import { lastAt, leftAtEnd, narrowedBy } from './last-assignments.js';
 import { keyedObjects } from './keyed.js';
 import { fittingCalls } from './overloads.js';
 import { fit, signatureOf } from './signature.js';
@@ -291,10 +291,15 @@ function decoratorNamed(resolver: Resolver, file: string, summary: Summary, expr
   return NOTHING_FOUND;
 }
 
-/**
- * Follows the scope chain from `scope`, then the language's ambient names. `role`: of the row that
- * says the name. `at`: where it is said; the end of the file if it makes no difference.
- */
+/** A name at a place. `role`: of the row that says it. `at`: where; the end of the file if it makes no difference. */
+interface NameAt {
+  readonly scope: number;
+  readonly name: string;
+  readonly role: number;
+  readonly at: number;
+}
+
+/** Follows the scope chain from `scope`, then the language's ambient names. See {@link NameAt}. */
 export function lookUp(
   resolver: Resolver,
   file: string,
@@ -304,6 +309,47 @@ export function lookUp(
   role: number,
   at = Infinity,
 ): Resolution {
+  const found = inScopes(resolver, file, summary, { scope, name, role, at });
+  if ('inClass' in found) return found.inClass;
+  if (found.decls.length > 0)
+    return fromScope(resolver, file, summary, found.decls, found.scope === 0 ? 'module scope' : 'scope');
+  const ambient = resolver.language(file).ambient(name, file, scope, resolver);
+  if (ambient.length > 0) return fromEntities(ambient, 'ambient');
+  return found.outsideBase
+    ? { targets: [], external: true, confidence: 'certain', via: 'inherited from outside' }
+    : NOTHING_FOUND;
+}
+
+/**
+ * The declarations in its own file that a name by itself, or another one in its place, may mean where a row says it,
+ * and not what a test made of them; none for a member of a class.
+ */
+export function declarationsOfName(
+  resolver: Resolver,
+  file: string,
+  expr: ExprRow,
+  name = resolver.summary(file).exprs.nameOf(expr),
+): readonly DeclRow[] {
+  const summary = resolver.summary(file);
+  const { exprs } = summary;
+  const found = inScopes(resolver, file, summary, {
+    scope: exprs.scopeOf(expr),
+    name,
+    role: exprs.roleOf(expr),
+    at: exprs.startOf(expr),
+  });
+  if ('inClass' in found) return [];
+  return Array.from(found.decls).flatMap((decl) =>
+    summary.decls.has(decl, F.narrowing) ? narrowedBy(summary, decl) : [decl],
+  );
+}
+
+type InScopes =
+  | { readonly inClass: Resolution }
+  /** `scope`: where the declarations stand; none and -1 where no scope has any. */
+  | { readonly decls: ArrayLike<DeclRow>; readonly scope: number; readonly outsideBase: boolean };
+
+function inScopes(resolver: Resolver, file: string, summary: Summary, { scope, name, role, at }: NameAt): InScopes {
   const language = resolver.language(file);
   const fits = fitting(language, role);
   const { decls: all } = summary;
@@ -319,19 +365,15 @@ export function lookUp(
   for (let s = scope; s >= 0; s = summary.scopes.parentOf(s)) {
     if (summary.scopes.kindOf(s) === S.class) {
       const inClass = lookUpInClass(resolver, file, summary, { scope: s, at }, row, name, fits);
-      if (inClass !== undefined) return inClass;
+      if (inClass !== undefined) return { inClass };
       outsideBase ||= language.bareMembers && hasOutsideBase(resolver, { file, decl: summary.scopes.ownerOf(s) });
       continue;
     }
     if (row < 0) continue;
     const decls = standing(language, summary, summary.decls.inScope(s, row).filter(isMeant), scope, at);
-    if (decls.length > 0) return fromScope(resolver, file, summary, decls, s === 0 ? 'module scope' : 'scope');
+    if (decls.length > 0) return { decls, scope: s, outsideBase };
   }
-  const ambient = language.ambient(name, file, scope, resolver);
-  if (ambient.length > 0) return fromEntities(ambient, 'ambient');
-  return outsideBase
-    ? { targets: [], external: true, confidence: 'certain', via: 'inherited from outside' }
-    : NOTHING_FOUND;
+  return { decls: [], scope: -1, outsideBase };
 }
 
 /**

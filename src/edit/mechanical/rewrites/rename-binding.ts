@@ -2,9 +2,9 @@
  * Import alias changed: `import numpy as np` became `import numpy`, so `np.zeros(3)` in the file
  * becomes `numpy.zeros(3)`.
  *
- * Refused where the new name already means something at the use.
+ * Refused where the new name already means something at the use, and where the old one is assigned otherwise too.
  */
-import { lookUp } from '../../../graph/resolve/names.js';
+import { declarationsOfName } from '../../../graph/resolve/names.js';
 import { D } from '../../../syntax/summary.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
 import { mentionEdit } from '../names/shorthand.js';
@@ -18,26 +18,11 @@ export const renameBinding: Rewrite = {
     if (detail === undefined || to === undefined || to === '' || site.expr < 0) return undefined;
     const names = { from: detail.binding, to };
     if (text.slice(summary.exprs.startOf(site.expr), summary.exprs.endOf(site.expr)) !== names.from) return undefined;
-    const found = lookUp(
-      graphs.after,
-      block.file,
-      summary,
-      summary.exprs.scopeOf(site.expr),
-      to,
-      summary.exprs.roleOf(site.expr),
-    );
-    const isBinding = summary.imports.some(
-      (entry) => entry.decl >= 0 && summary.decls.nameOf(entry.decl) === to && summary.decls.scopeOf(entry.decl) === 0,
-    );
-    const isShadowed =
-      isBinding &&
-      found.via === 'scope' &&
-      found.targets.some(
-        (target) =>
-          target.decl >= 0 && target.file === block.file && summary.decls.kindOf(target.decl) !== D.importBinding,
-      );
-    return isBinding && !isShadowed
+    const isImport = (decl: number): boolean => summary.decls.kindOf(decl) === D.importBinding;
+    const now = declarationsOfName(graphs.after, block.file, site.expr, to);
+    if (now.length === 0 || !now.every(isImport)) return { cannot: `${to} means something else here`, needs: 'person' };
+    return declarationsOfName(graphs.after, block.file, site.expr).every(isImport)
       ? { edits: [mentionEdit(summary, site.expr, names)] }
-      : { cannot: `${to} means something else here`, needs: 'person' };
+      : { cannot: `another branch assigns ${names.from}, and not ${to}`, needs: 'person' };
   },
 };
