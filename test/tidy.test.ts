@@ -239,6 +239,15 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
   'MC/narrowed-InstantiatedBy MC/narrowed-BaseClassOf MCC/narrowed-CalledBy MCC/narrowed-InstantiatedBy': {
     python: 'whoever knows a name may use it',
   },
+  'MF/narrowed-CalledBy': {
+    python: 'whoever knows a name may use it',
+    java: 'what a variable holds is called by the name of its method',
+  },
+  'MMS/narrowed-InstantiatedBy MMS/narrowed-BaseClassOf MF/narrowed-InstantiatedBy MF/narrowed-BaseClassOf': {
+    python: 'whoever knows a name may use it',
+    java: 'a class alone is made, and derived from',
+    csharp: 'a class alone is made, and derived from',
+  },
   'MMS/narrowed-ImportedBy MF/narrowed-ImportedBy MC/narrowed-ImportedBy': {
     python: 'whoever knows a name may use it',
     csharp: 'no using names a member, and types are seen by the whole assembly',

@@ -3,8 +3,9 @@ import { FAMILY, MENTIONED, MENTIONS, type PreciseRow } from './rule.js';
 
 /** Mentions by which each sort of block is reached once fewer may use it. */
 const NARROWED: Readonly<Record<'MMS' | 'MF' | 'MC' | 'MCC', readonly (typeof MENTIONS)[number][]>> = {
-  MMS: ['CalledBy', 'UsedBy', 'ImportedBy'],
-  MF: ['UsedBy', 'ImportedBy'],
+  // A function of JavaScript makes objects too, and a variable may hold a function or a class.
+  MMS: MENTIONS,
+  MF: MENTIONS,
   MC: ['UsedBy', 'InstantiatedBy', 'ImportedBy', 'BaseClassOf'],
   MCC: ['CalledBy', 'InstantiatedBy'],
 };
