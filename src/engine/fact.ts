@@ -88,9 +88,9 @@ function signed(delta: SignatureDelta): string {
   return parts.length === 0 ? 'changed' : parts.join(', ');
 }
 
-/** The last part of a block's path; of an import what it binds. */
+/** The last part of a block's path, `[Symbol.iterator]` as a whole; of an import what it binds. */
 function nameOf({ block, detail }: AtomicChange): string {
-  return detail.import?.binding ?? detail.export?.name ?? block.slice(block.lastIndexOf('.') + 1);
+  return detail.import?.binding ?? detail.export?.name ?? /(?:\[.*\]|[^.]*)$/.exec(block)?.[0] ?? block;
 }
 
 function shortened(text: string): string {

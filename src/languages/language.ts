@@ -68,6 +68,12 @@ export interface NameLookup {
   member(type: DeclRef, name: string): readonly Entity[];
 }
 
+/** What a base from outside asks for. */
+export interface Hooks {
+  readonly required: ReadonlySet<string>;
+  readonly own: ReadonlySet<string>;
+}
+
 /** How element types flow through containers and wrappers that the language's library defines. */
 export interface LibraryTypes {
   /** Type names whose first argument is what iteration, indexing and the members in `elementMembers` give. */
@@ -132,6 +138,11 @@ export interface LibraryTypes {
   readonly throwingInterfaces: ReadonlyMap<string, string>;
   /** Members of interfaces and exceptions from outside that many classes derive from, by the name of these. */
   readonly interfaceMembers: ReadonlyMap<string, ReadonlySet<string>>;
+  /**
+   * Members that classes and interfaces from outside ask of what is below them, by the name of these, where no word
+   * says that a member stands for one: those that have to be written, and those of which the base has its own.
+   */
+  readonly hooks: ReadonlyMap<string, Hooks>;
   /** Names of such members that need not be written: they have a body in the interface. */
   readonly defaultMembers: ReadonlySet<string>;
   /** Types of the library to which nothing adds members, with the names of all that they have. */

@@ -4,6 +4,7 @@
  */
 import { generatedBy } from '../edit/generated.js';
 import { mayServeOutside, outsideBaseAt } from '../edit/mechanical/headers/outside-member.js';
+import { sitesOf } from '../graph/refer/references.js';
 import { basesOf, classOfMember, findMember, typeName } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { familyOf } from '../impact/family.js';
@@ -60,6 +61,8 @@ export function mayBeOutside({ resolver }: Sources, ref: DeclRef): string[] {
   const bases = basesOf(resolver, { file: ref.file, decl: owner })
     .external.map(({ name }) => name)
     .filter((name) => name !== '');
+  // Of what nothing here uses the plan says it, by `unmet-interface`.
+  if (bases.length > 0 && sitesOf(resolver, ref).length === 0) return [];
   const name = nameOf(summary, ref.decl);
   return [
     `${nameOf(summary, owner)} derives from ${bases.join(', ') || 'a class'}, which is not in the repository: ` +

@@ -67,6 +67,7 @@ export const LIBRARY: LibraryTypes = {
   keyed: { bases: new Set(), members: new Set() },
   checkedExceptions: new Set(),
   closedTypes: new Map(),
+  hooks: new Map(),
   throwingInterfaces: new Map(),
   defaultMembers: new Set(),
   interfaceMembers: new Map(

@@ -119,6 +119,7 @@ export const LIBRARY: LibraryTypes = {
       Error: THROWABLE,
     }),
   ),
+  hooks: new Map(),
   throwingInterfaces: new Map(
     Object.entries({
       Callable: 'Exception',

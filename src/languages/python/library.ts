@@ -3,6 +3,7 @@
  * `typing` spells most of them with a capital; both spellings are listed.
  */
 import type { LibraryTypes } from '../language.js';
+import { HOOKS } from './hooks.js';
 import { CALLS } from './library-calls.js';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
@@ -127,6 +128,7 @@ export const library: LibraryTypes = {
   pairs: new Set(),
   checkedExceptions: new Set(),
   closedTypes: new Map(),
+  hooks: HOOKS,
   throwingInterfaces: new Map(),
   defaultMembers: new Set(),
   interfaceMembers: MEMBERS_OF_BASES,

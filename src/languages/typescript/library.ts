@@ -6,6 +6,7 @@
  * same on each; `get` gives a value on mappings and nothing else has it.
  */
 import type { LibraryTypes } from '../language.js';
+import { HOOKS } from './hooks.js';
 import { CALLS } from './library-calls.js';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
@@ -77,6 +78,7 @@ export const LIBRARY: LibraryTypes = {
   keyed: { bases: new Set<string>(), members: new Set<string>() },
   checkedExceptions: new Set<string>(),
   closedTypes: new Map(),
+  hooks: HOOKS,
   throwingInterfaces: new Map(),
   defaultMembers: new Set(),
   interfaceMembers: new Map([['Error', words('message name stack cause')]]),

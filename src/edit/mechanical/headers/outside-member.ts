@@ -4,6 +4,7 @@
  */
 import { basesOf, classOfMember, overriddenBy, searchOrder } from '../../../graph/resolve/hierarchy.js';
 import type { Resolver } from '../../../graph/resolve/resolver.js';
+import { hasMember } from '../../../languages/hooks.js';
 import type { DeclRef } from '../../../languages/language.js';
 import type { AtomicChange } from '../../../change/atomic-change.js';
 import type { Graphs } from '../../../impact/graphs.js';
@@ -43,20 +44,24 @@ export function outsideBaseAt(
   if (owner === undefined || kind === D.constructor || !(isFunctionLike(kind) || kind === D.property)) return undefined;
   const flags = decls.flagsOf(member.decl);
   if ((flags & (F.static | F.private)) !== 0) return undefined;
-  const { interfaceMembers, objectMembers } = resolver.language(member.file).library;
+  const { library } = resolver.language(member.file);
   const name = summary.decls.nameOf(member.decl);
   const type = { file: member.file, decl: owner };
   const outside = [type, ...searchOrder(resolver, type)]
     .flatMap((base) => basesOf(resolver, base).external.map((value) => value.name))
     .filter((base) => base !== '');
-  const known = outside.find((base) => interfaceMembers.get(base)?.has(name) === true);
+  const known = outside.find((base) => hasMember(library, base, name) === true);
   if (known !== undefined || (flags & F.override) === 0) return known;
   // What it overrides here may stand for a member from outside itself.
   if (overrides)
     return overriddenBy(resolver, member)
       .map((above) => outsideBaseAt(resolver, above))
       .find((base) => base !== undefined);
-  return objectMembers.has(name) ? 'every object' : outside.length > 0 ? [...new Set(outside)].join(' or ') : undefined;
+  return library.objectMembers.has(name)
+    ? 'every object'
+    : outside.length > 0
+      ? [...new Set(outside)].join(' or ')
+      : undefined;
 }
 
 /**
@@ -77,7 +82,7 @@ export function mayServeOutside(resolver: Resolver, member: DeclRef): boolean {
   )
     return false;
   const isCalledBy = (base: string): boolean =>
-    library.interfaceMembers.get(base)?.has(name) ??
+    hasMember(library, base, name) ??
     (interfaceName === undefined || base === '' || interfaceName.test(base) || (flags & F.override) !== 0);
   const isServed = searchOrder(resolver, { file: member.file, decl: owner }).some((type) => {
     const { external, unknown } = basesOf(resolver, type);
