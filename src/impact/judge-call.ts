@@ -23,6 +23,7 @@ import { D, E, F, HELD, isClassLike, isFunctionLike, R, type Argument, type Summ
 import { sameDecl } from '../syntax/rows.js';
 import type { Graphs } from './graphs.js';
 import { goesOnFitting, letsThrough, readFits, reboundArgument, touched, withoutThrows } from './judge-fitting-call.js';
+import { decorates } from './judge-decorator.js';
 import { constructorReference } from './judge-constructor-reference.js';
 import { meansOtherConstructor } from './other-constructor.js';
 import { otherwiseTyped } from './judge-retyped.js';
@@ -88,7 +89,8 @@ export function madeByAnother(change: AtomicChange, site: JudgedSite, graphs: Gr
 /** What calls by its syntax alone: a decorator, a loop, an operator. */
 function withoutArguments(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
   const summary = graphs.after.summary(site.file);
-  if (summary.exprs.roleOf(site.expr) === R.decorator) return decorates(change, site, graphs);
+  if (summary.exprs.roleOf(site.expr) === R.decorator)
+    return decorates(change, site, graphs, currentFunctions(change, graphs));
   if (summary.exprs.opOf(site.expr) === E.nth) return partsGiven(change, site, graphs);
   return isRunBySyntax(summary, site.expr) ? syntaxFits(change, site, graphs) : may('is not called there');
 }
@@ -218,19 +220,6 @@ function namesConstructor(after: Resolver, { file, expr }: JudgedSite): boolean 
     after.summary(file).exprs.nameOf(expr) === language.constructorName &&
     receiverAt(after, file, expr)?.kind === 'class'
   );
-}
-
-/** A decorator without arguments is called with what it decorates, where decorators are functions. */
-function decorates(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
-  if (!graphs.after.language(site.file).decoratorsReplace) return 'fine';
-  const decorated: Argument = { expr: -1, keyword: '', spread: 'none', start: -1 };
-  const misfit = currentFunctions(change, graphs).map((target) =>
-    fit(signatureOf(graphs.after.summary(target.file), target.decl), [decorated], false),
-  );
-  const [first] = misfit;
-  return first === undefined || misfit.some((result) => result.fits) || first.fits
-    ? 'fine'
-    : breaks(`it is called with what it decorates alone, and ${saidOfCall(first.misfit)}`);
 }
 
 /** Whether what stands there iterates, or opens and closes an object, which calls its members with nothing. */

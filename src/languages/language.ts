@@ -364,6 +364,11 @@ export interface Language {
   readonly runBefore: ((file: string, repo: RepoView) => readonly string[]) | undefined;
   /** Whether what a decorator gives takes the place of the function (Python). */
   readonly decoratorsReplace: boolean;
+  /**
+   * How many arguments a decorator without a call may be given, the fewest first, by the kind of what it decorates;
+   * undefined where decorators are no functions.
+   */
+  readonly decoratorGives?: (kind: number) => readonly number[];
   /** Names of decorators that leave how a function is called as it is, or whose effect is known otherwise. */
   readonly plainDecorators: ReadonlySet<string>;
   /** Functions that make a class and give it, by their names: Python `namedtuple`. */

@@ -129,6 +129,7 @@ export const python: Language = {
   isStub: (file) => file.endsWith('.pyi'),
   runBefore: packagesAround,
   decoratorsReplace: true,
+  decoratorGives: () => [1],
   unitingOperator: '|',
   abstractByMembers: true,
   allocator: '__new__',

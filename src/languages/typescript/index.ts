@@ -3,7 +3,7 @@
  *
  * Files of both import each other freely, so they share an id, and with it one index of names.
  */
-import { R } from '../../syntax/summary.js';
+import { isClassLike, isFieldLike, R } from '../../syntax/summary.js';
 import type { Language } from '../language.js';
 import { CONFIG_FILES, placingSettings } from './configuration.js';
 import { extract } from './extract.js';
@@ -53,6 +53,8 @@ export const typescript: Language = {
   folderFile: 'index',
   runBefore: undefined,
   decoratorsReplace: false,
+  // By the standard two: the value, and where it stands. The older ones give the place in parts.
+  decoratorGives: (kind) => (isClassLike(kind) ? [1, 2] : isFieldLike(kind) ? [2] : [2, 3]),
   plainDecorators: new Set(),
   headersRunOutside: false,
   staticClasses: false,
