@@ -53,6 +53,7 @@ export type FinderId =
   | 'became-frozen'
   | 'lost-hash'
   | 'lost-literal'
+  | 'lost-slot'
   | 'member-not-given'
   | 'used-before'
   | 'stub-name'

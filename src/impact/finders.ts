@@ -22,6 +22,7 @@ import { givenConstructors } from './given-constructors.js';
 import { keysOfType } from './keys-of-type.js';
 import { lackingMappings } from './lacking-mappings.js';
 import { lostBases } from './lost-bases.js';
+import { assignmentsWithoutSlot } from './lost-slots.js';
 import { keysWithoutHash } from './lost-hashes.js';
 import { usersOfLostLiterals } from './lost-literals.js';
 import { lostNameMakers } from './lost-name-makers.js';
@@ -176,6 +177,13 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'Who gives a string, or compares with one, does not say the type that it is an alternative of.',
     find: usersOfLostLiterals,
+  },
+  {
+    rules: { 'lost-slot': 'assigns a field that the slots of its class do not say any more' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'Who assigns a field does not say the list that keeps a place for it.',
+    find: assignmentsWithoutSlot,
   },
   {
     rules: { 'lost-name-maker': 'takes what nothing declares, and a method that is gone gave for any name' },

@@ -32,21 +32,22 @@ export function* unmetInterfaces(question: Question): Turns<readonly AffectedBlo
   const counterpart = counterpartsIn(question);
   for (const cause of edit.changes) {
     const was = cause.before;
-    const type = was === undefined ? undefined : ownerOf(graphs.before, was);
-    if (was === undefined || type === undefined || !isOther(cause, graphs)) continue;
+    if (was === undefined || was.decl < 0 || !isOther(cause, graphs)) continue;
+    const type = yield* piece(() => ownerOf(graphs.before, was));
+    if (type === undefined) continue;
     const name = graphs.before.summary(was.file).decls.nameOf(was.decl);
     const isKnown = isAskedSomewhere(graphs.before.language(was.file), name);
     const below = isKnown ? yield* piece(() => descendantsOf(graphs.before, type)) : [];
     for (const each of [type, ...below]) {
       const now = isOfKind(graphs.before, each, D.interface) ? undefined : counterpart(each);
       if (now === undefined) continue;
-      const base = askedBy(graphs.after, now, name);
-      if (base === undefined) {
-        if (each === type) yield* saidAsPossible(out, graphs, now, cause, name);
-        continue;
-      }
       const others = yield* piece(() => otherMembers(graphs, now, was, cause.after));
       if (others === 'it') continue;
+      const base = askedBy(graphs.after, now, name);
+      if (base === undefined) {
+        if (each === type && others === 'none') yield* saidAsPossible(out, graphs, now, cause, name);
+        continue;
+      }
       const { decls } = graphs.after.summary(now.file);
       const isLacking = others === 'none' && base.isAll && !isCovariant(cause, graphs);
       out.addOnce(now.file, now.decl, {
@@ -91,7 +92,6 @@ function* saidAsPossible(
 
 /** The class of a member that may stand for one from outside, and stands for none of the repository. */
 function ownerOf(resolver: Resolver, member: DeclRef): DeclRef | undefined {
-  if (member.decl < 0) return undefined;
   const summary = resolver.summary(member.file);
   const { decls } = summary;
   const owner = classOfMember(summary, member.decl);

@@ -456,6 +456,8 @@ export interface Language {
   readonly operatorMembers: Readonly<Record<string, readonly string[]>>;
   /** The member whose value says which attributes the places of a class pattern stand for: Python `__match_args__`. */
   readonly patternMember?: string;
+  /** The member whose value says all fields that objects have a place for: Python `__slots__`. */
+  readonly slotsMember?: string;
   /** Members that code runs where no row says so, conversions that nobody writes among them. Nothing leads there. */
   readonly unseenMembers?: ReadonlySet<string>;
   /** Members that functions of the language itself call on what they are given first: Python `len` to `__len__`. */

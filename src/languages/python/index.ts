@@ -184,6 +184,7 @@ export const python: Language = {
   callMember: '__call__',
   functionsForInterfaces: false,
   patternMember: '__match_args__',
+  slotsMember: '__slots__',
   iteratorSteps: ['__next__', '__anext__'],
   operatorMembers: operators(),
   descriptorMembers: { read: '__get__', write: '__set__' },
