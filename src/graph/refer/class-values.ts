@@ -58,11 +58,23 @@ export function classCallsIn(resolver: Resolver, file: string): readonly Site[] 
 }
 
 /** Whether a callee gives the class of the object or class that the method is called on, whichever that is. */
-function isOfReceiver({ exprs, decls }: Summary, callee: number): boolean {
-  const row = exprs.opOf(callee) === E.classOf ? exprs.operandOf(callee) : callee;
+function isOfReceiver(summary: Summary, callee: number): boolean {
+  const { exprs, decls } = summary;
+  const held = classOfHeldBy(summary, callee) ?? callee;
+  const row = exprs.opOf(held) === E.classOf ? exprs.operandOf(held) : held;
   if (row < 0 || exprs.opOf(row) === E.this) return row >= 0;
   const isReceiver = (decl: number): boolean => decls.kindOf(decl) === D.param && decls.has(decl, F.receiver);
   return exprs.opOf(row) === E.name && [...decls.named(exprs.nameIdOf(row))].some(isReceiver);
+}
+
+/** The row that asks an object for its class, where a local holds that: `cls = self.__class__`. */
+function classOfHeldBy({ exprs, decls }: Summary, callee: number): number | undefined {
+  if (exprs.opOf(callee) !== E.name) return undefined;
+  for (const decl of decls.named(exprs.nameIdOf(callee))) {
+    const value = decls.kindOf(decl) === D.local ? decls.valueOf(decl) : -1;
+    if (value >= 0 && exprs.opOf(value) === E.classOf) return value;
+  }
+  return undefined;
 }
 
 /** What makes objects of the classes below a type, where that is not what makes its own. */
@@ -109,7 +121,11 @@ const asksMemo = new WeakMap<Summary, boolean>();
 
 /** Kept with the summary: all files are gone through after each edit. */
 const asksForClass = (summary: Summary): boolean =>
-  keptWith(asksMemo, summary, ({ exprs }) => exprs.ofOp(E.classOf).some((row) => exprs.callOf(row) >= 0));
+  keptWith(asksMemo, summary, ({ exprs }) =>
+    exprs
+      .ofOp(E.classOf)
+      .some((row) => exprs.callOf(row) >= 0 || exprs.usesOf(row).some(({ kind }) => kind === 'value')),
+  );
 
 const isClass = (resolver: Resolver, { file, decl }: DeclRef): boolean =>
   isClassLike(resolver.summary(file).decls.kindOf(decl));
@@ -118,12 +134,14 @@ const isClass = (resolver: Resolver, { file, decl }: DeclRef): boolean =>
  * Whether a callee can be a class without being its name: most are told by their rows alone. What holds a class without
  * a declared type is followed as a value.
  */
-function canHoldClass({ exprs, decls }: Summary, callee: number, byName: boolean): boolean {
+function canHoldClass(summary: Summary, callee: number, byName: boolean): boolean {
+  const { exprs, decls } = summary;
   const op = exprs.opOf(callee);
   // `this(…)` is a call of another constructor (Java, C#).
   if (op === E.this) return exprs.roleOf(callee) === R.newCallee;
   if (op === E.classOf || op === E.cast) return true;
   if (!byName || (op !== E.name && op !== E.member)) return false;
+  if (classOfHeldBy(summary, callee) !== undefined) return true;
   for (const decl of decls.named(exprs.nameIdOf(callee))) {
     const kind = decls.kindOf(decl);
     if (kind === D.param && decls.has(decl, F.receiver) && op === E.name) return true;
