@@ -129,6 +129,8 @@ function unknownBase(resolver: Resolver, type: DeclRef): { readonly name: string
     !library.hooks.has(base) &&
     !library.rootBases.has(base) &&
     !library.fieldlessBases.has(base) &&
+    // An exception is caught by its class, and asks for nothing.
+    library.exceptions?.test(base) !== true &&
     // Where others have to be overridden by a word, an interface alone is met without one.
     (interfaceName === undefined || interfaceName.test(base));
   const base = basesOf(resolver, type).external.find((each) => isUnknown(each.name));

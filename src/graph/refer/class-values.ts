@@ -10,6 +10,7 @@ import type { DeclRef } from '../../languages/language.js';
 import { declKey, sameDecl } from '../../syntax/rows.js';
 import { D, E, F, isClassLike, isFieldLike, R, type LanguageId, type Summary } from '../../syntax/summary.js';
 import { searchOrder } from '../resolve/hierarchy.js';
+import { isInside } from '../resolve/last-assignments.js';
 import { classesBelow } from '../resolve/members-below.js';
 import type { Confidence } from '../resolve/names.js';
 import { constructorsOf, fittingCalls } from '../resolve/overloads.js';
@@ -68,10 +69,12 @@ function isOfReceiver(summary: Summary, callee: number): boolean {
 }
 
 /** The row that asks an object for its class, where a local holds that: `cls = self.__class__`. */
-function classOfHeldBy({ exprs, decls }: Summary, callee: number): number | undefined {
+function classOfHeldBy(summary: Summary, callee: number): number | undefined {
+  const { exprs, decls } = summary;
   if (exprs.opOf(callee) !== E.name) return undefined;
   for (const decl of decls.named(exprs.nameIdOf(callee))) {
-    const value = decls.kindOf(decl) === D.local ? decls.valueOf(decl) : -1;
+    const isAround = decls.kindOf(decl) === D.local && isInside(summary, exprs.scopeOf(callee), decls.scopeOf(decl));
+    const value = isAround ? decls.valueOf(decl) : -1;
     if (value >= 0 && exprs.opOf(value) === E.classOf) return value;
   }
   return undefined;
