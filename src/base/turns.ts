@@ -15,8 +15,8 @@ export type Turns<T> = Generator<undefined, T, undefined>;
 
 /** A turn takes about so long, so that nobody waits longer than 20 ms for one. */
 const TURN_MS = 8;
-/** So many times as long as a piece takes to come back to where it was, it goes on: a sixth is lost at most. */
-const NEW_FOR_EACH_AGAIN = 5;
+/** So many times as long as a piece takes to come back to where it was, it goes on: a third is lost at most. */
+const NEW_FOR_EACH_AGAIN = 2;
 /** The clock is asked at every so many questions: about a tenth of a millisecond apart. */
 const QUESTIONS = 16;
 

@@ -16,7 +16,7 @@ import { SCHEMA_VERSION } from '#protocol/words.js';
 import { inTurns } from '../base/turns.js';
 import type { Snapshot } from '../graph/files/snapshot.js';
 import type { Effects } from './effects.js';
-import { inOrderFrom, leftOf, withEntries, type Decisions } from './left.js';
+import { firstFrom, leftOf, withEntries, type Decisions, type Standing } from './left.js';
 import { editOfEntry, previewOf, saidAtEnd, saidOf, type EntryEdit } from './next-edit.js';
 import type { Run } from './propagation.js';
 import { ServiceError, SETTLED_BASE, type Call } from './service.js';
@@ -55,6 +55,9 @@ interface Planned extends Planning {
   readonly taken: ReadonlySet<number>;
   readonly texts: ReadonlyMap<string, string>;
 }
+
+const NOWHERE = { place: undefined, number: 0 };
+const NONE_TAKEN: ReadonlySet<number> = new Set();
 
 export class LeftDesk {
   private look: Look | undefined;
@@ -101,13 +104,10 @@ export class LeftDesk {
   async next({ early, ...at }: NextParams, call: Call): Promise<NextReport> {
     const { look, plan } = early === true ? await this.soon(call) : await this.planned(call);
     const list = await this.listOf(look, call);
-    const order = inOrderFrom(list.entries, at);
-    if (!order.some(({ id }) => !this.skipped.has(id))) this.beginAnew(order);
-    const place = order.find(({ id }) => !this.skipped.has(id));
+    const { place, number } = this.firstOf(list.entries, at) ?? NOWHERE;
     const found = place && plan && editOfEntry(place, plan.run, plan.taken);
     this.offered = found;
     const asks = place && plan && openOf(place, plan.run);
-    const number = place === undefined ? 0 : order.indexOf(place) + 1;
     return {
       schema: SCHEMA_VERSION,
       counts: list.counts,
@@ -130,10 +130,14 @@ export class LeftDesk {
   }
 
   /** Once all were skipped they come again, the one that was skipped last behind the others. */
-  private beginAnew(order: readonly LeftEntry[]): void {
+  private firstOf(entries: readonly LeftEntry[], at: Omit<NextParams, 'early'>): Standing | undefined {
+    const found = firstFrom(entries, at, this.skipped);
+    if (found !== undefined) return found;
     const last = [...this.skipped].at(-1);
     this.skipped.clear();
-    if (last !== undefined && order.length > 1) this.skipped.add(last);
+    if (last === undefined) return undefined;
+    this.skipped.add(last);
+    return firstFrom(entries, at, this.skipped) ?? firstFrom(entries, at, new Set());
   }
 
   async take(id: string, call: Call): Promise<TakeReport> {
@@ -226,11 +230,16 @@ export class LeftDesk {
     return { look: await this.lookBehind(plan, call), plan };
   }
 
-  /** The same, and the list alone where the plan does not stand: as it was when the plan was begun, if one is made. */
+  /**
+   * The same without a look at the disk, if they stand for what was read last; and the list alone where the plan does
+   * not stand: as it was when the plan was begun, if one is made. What is taken is looked at again.
+   */
   private async soon(call: Call): Promise<{ readonly look: Look; readonly plan: Planned | undefined }> {
     const { look } = this;
     const planning = this.planning();
-    const isBehind = this.standing() === undefined && this.plans.isUnderWay(planning);
+    const known = this.standing();
+    if (known !== undefined && look && isOfState(look, known)) return { look, plan: known };
+    const isBehind = known === undefined && this.plans.isUnderWay(planning);
     if (isBehind && look && isOfState(look, planning)) return { look, plan: undefined };
     await this.ready(call);
     const plan = this.standing();
@@ -256,7 +265,9 @@ export class LeftDesk {
   private async made(of: Planning, call: Call): Promise<Planned> {
     const run = await this.parts.plan({ base: SETTLED_BASE, rulesOnly: true, oracle: false }, call);
     this.offered = undefined;
-    this.plan = { ...of, run, taken: new Set(), texts: new Map() };
+    this.plan = { ...of, run, taken: NONE_TAKEN, texts: new Map() };
+    // What the first place would have to make of all files.
+    run.partOf(NONE_TAKEN);
     return this.plan;
   }
 

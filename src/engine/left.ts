@@ -133,27 +133,50 @@ function countsOf(entries: readonly LeftEntry[], undecided: number): LeftCounts 
   };
 }
 
+/** Where a person is: at a line and a column of a file, or nowhere. */
+type Cursor = Pick<NextParams, 'file' | 'line' | 'column'>;
+
+export interface Standing {
+  readonly place: LeftEntry;
+  /** From 1, among all that are left. */
+  readonly number: number;
+}
+
 /**
- * The entries that are left, in the order in which a person comes by them: what breaks, in this file, definitions
- * before uses, from the cursor on; then the same in the other files; then what only may be affected; what was rejected
- * comes last.
+ * The first place, of those that are left and not `passed`, in the order in which a person comes by them: what breaks,
+ * in this file, definitions before uses, from the cursor on; then the same in the other files; then what only may be
+ * affected; what was rejected comes last. Looked for, not sorted: of thousands of entries one is wanted.
  */
-export function inOrderFrom(entries: readonly LeftEntry[], { file, line = 1, column = 0 }: NextParams): LeftEntry[] {
+export function firstFrom(
+  entries: readonly LeftEntry[],
+  cursor: Cursor,
+  passed: ReadonlySet<string>,
+): Standing | undefined {
+  const order = orderFrom(cursor);
+  const left = entries.filter(({ state }) => state !== 'dismissed');
+  let at = -1;
+  left.forEach((entry, i) => {
+    const best = left[at];
+    if (!passed.has(entry.id) && (best === undefined || order(entry, best) < 0)) at = i;
+  });
+  const place = left[at];
+  if (place === undefined) return undefined;
+  const before = left.filter((entry, i) => (order(entry, place) || i - at) < 0);
+  return { place, number: before.length + 1 };
+}
+
+function orderFrom({ file, line = 1, column = 0 }: Cursor): (a: LeftEntry, b: LeftEntry) => number {
   const isBehind = (entry: LeftEntry): boolean =>
     entry.file === file && (entry.line < line || (entry.line === line && entry.column < column));
-  return entries
-    .filter(({ state }) => state !== 'dismissed')
-    .sort(
-      (a, b) =>
-        Number(a.state === 'rejected') - Number(b.state === 'rejected') ||
-        Number(a.tier === 'may') - Number(b.tier === 'may') ||
-        Number(a.file !== file) - Number(b.file !== file) ||
-        (a.file === b.file ? 0 : a.file < b.file ? -1 : 1) ||
-        Number(isUse(a)) - Number(isUse(b)) ||
-        Number(isBehind(a)) - Number(isBehind(b)) ||
-        a.line - b.line ||
-        a.column - b.column,
-    );
+  return (a, b) =>
+    Number(a.state === 'rejected') - Number(b.state === 'rejected') ||
+    Number(a.tier === 'may') - Number(b.tier === 'may') ||
+    Number(a.file !== file) - Number(b.file !== file) ||
+    (a.file === b.file ? 0 : a.file < b.file ? -1 : 1) ||
+    Number(isUse(a)) - Number(isUse(b)) ||
+    Number(isBehind(a)) - Number(isBehind(b)) ||
+    a.line - b.line ||
+    a.column - b.column;
 }
 
 /** Decisions without those that are about nothing any more, once the commit below them is another one. */

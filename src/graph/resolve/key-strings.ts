@@ -40,7 +40,8 @@ function keyedByConstant(resolver: Resolver, file: string, string: number): read
   const [held] = holders.flatMap((row) => exprs.usesOf(row).flatMap((use) => (use.kind === 'value' ? [use.decl] : [])));
   if (held === undefined || decls.typeOf(held) >= 0 || decls.kindOf(held) === D.field) return [];
   const name = decls.nameOf(held);
-  return resolver.repo.filesMentioning(name).flatMap((where) => {
+  const files = decls.kindOf(held) === D.local ? [file] : resolver.repo.filesMentioning(name);
+  return files.flatMap((where) => {
     const of = resolver.summary(where);
     return [...of.exprs.named(of.idOf(name))].flatMap((row) => {
       const keyed = of.exprs.usesOf(row).flatMap((use) => (use.kind === 'subscript' ? [use.row] : []));

@@ -61,8 +61,8 @@ const SAVE_DELAY_MS = 3000;
 const TURN_FILES = 100;
 /** So many files of folders that came late are looked at before an answer; the next ones before the next. */
 const LATE_FILES_MOST = 2000;
-/** Looking at all folders may take one part in so many of the time. */
-const LOOK_SHARE = 10;
+/** Looking at all folders may take one part in so many of the time: 5 ms, for 2,000 of them, in 130 ms. */
+const LOOK_SHARE = 25;
 
 export class DiskIndex {
   private readonly stamps = new Map<string, FileStamp>();
