@@ -123,8 +123,10 @@ export function* pieces<T, R>(items: Iterable<T>, compute: (item: T) => R): Turn
 
 /** Before something new is computed that will be remembered: ends the piece under way if its turn is over. */
 export function giveWay(): void {
-  if (turn?.piece === undefined || ++turn.questions % QUESTIONS !== 0) return;
-  const { startedAt, foundAt } = turn.piece;
+  if (turn?.piece !== undefined && ++turn.questions % QUESTIONS === 0) giveWayNow(turn, turn.piece);
+}
+
+function giveWayNow(turn: Turn, { startedAt, foundAt }: Piece): void {
   if (foundAt === undefined) return;
   const now = performance.now();
   if (now - turn.startedAt >= TURN_MS && now - foundAt >= NEW_FOR_EACH_AGAIN * (foundAt - startedAt))
@@ -138,14 +140,32 @@ export function found(): void {
 
 /**
  * What is kept with a key, computed where it is not known yet: whoever goes through all files in one piece may be given
- * up between two of them.
+ * up between any two of them, since what is kept with a file can take milliseconds.
  */
 export function keptWith<K extends WeakKey, V>(memo: WeakMap<K, V>, key: K, compute: (key: K) => V): V {
   const known = memo.get(key);
   if (known !== undefined) return known;
-  giveWay();
+  if (turn?.piece !== undefined) giveWayNow(turn, turn.piece);
   const value = compute(key);
   memo.set(key, value);
+  found();
+  return value;
+}
+
+/** The same for each of the words that a key is asked about. */
+export function keptUnder<K extends WeakKey, V>(
+  memo: WeakMap<K, Map<string, V>>,
+  key: K,
+  word: string,
+  compute: (key: K) => V,
+): V {
+  let byWord = memo.get(key);
+  if (byWord === undefined) memo.set(key, (byWord = new Map<string, V>()));
+  const known = byWord.get(word);
+  if (known !== undefined) return known;
+  if (turn?.piece !== undefined) giveWayNow(turn, turn.piece);
+  const value = compute(key);
+  byWord.set(word, value);
   found();
   return value;
 }

@@ -16,7 +16,7 @@ import { SCHEMA_VERSION } from '#protocol/words.js';
 import { inTurns } from '../base/turns.js';
 import type { Snapshot } from '../graph/files/snapshot.js';
 import type { Effects } from './effects.js';
-import { firstFrom, leftOf, withEntries, type Decisions, type Standing } from './left.js';
+import { inOrderFrom, leftOf, withEntries, type Decisions } from './left.js';
 import { editOfEntry, previewOf, saidAtEnd, saidOf, type EntryEdit } from './next-edit.js';
 import type { Run } from './propagation.js';
 import { ServiceError, SETTLED_BASE, type Call } from './service.js';
@@ -56,7 +56,6 @@ interface Planned extends Planning {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-const NOWHERE = { place: undefined, number: 0 };
 const NONE_TAKEN: ReadonlySet<number> = new Set();
 
 export class LeftDesk {
@@ -73,6 +72,8 @@ export class LeftDesk {
         readonly left: LeftReport;
       }
     | undefined;
+  /** The same without what was taken since. */
+  private rest: { readonly of: LeftReport; readonly taken: ReadonlySet<number>; readonly left: LeftReport } | undefined;
   /** Entries to come by after all others. */
   private readonly skipped = new Set<string>();
   /** The edit that was offered last: its texts tell whether it was taken. */
@@ -98,16 +99,22 @@ export class LeftDesk {
     const look = await this.looked(call);
     const { plan } = this;
     if (plan === undefined || !isSame(plan, this.planning())) await this.plannedAnew(call);
-    return this.listOf(look, call);
+    const list = await this.listOf(look, call);
+    // What the first place would have to put in order.
+    inOrderFrom(list.entries, {});
+    return list;
   }
 
   async next({ early, ...at }: NextParams, call: Call): Promise<NextReport> {
     const { look, plan } = early === true ? await this.soon(call) : await this.planned(call);
     const list = await this.listOf(look, call);
-    const { place, number } = this.firstOf(list.entries, at) ?? NOWHERE;
+    const order = inOrderFrom(list.entries, at);
+    if (!order.some(({ id }) => !this.skipped.has(id))) this.beginAnew(order);
+    const place = order.find(({ id }) => !this.skipped.has(id));
     const found = place && plan && editOfEntry(place, plan.run, plan.taken);
     this.offered = found;
     const asks = place && plan && openOf(place, plan.run);
+    const number = place === undefined ? 0 : order.indexOf(place) + 1;
     return {
       schema: SCHEMA_VERSION,
       counts: list.counts,
@@ -130,14 +137,10 @@ export class LeftDesk {
   }
 
   /** Once all were skipped they come again, the one that was skipped last behind the others. */
-  private firstOf(entries: readonly LeftEntry[], at: Omit<NextParams, 'early'>): Standing | undefined {
-    const found = firstFrom(entries, at, this.skipped);
-    if (found !== undefined) return found;
+  private beginAnew(order: readonly LeftEntry[]): void {
     const last = [...this.skipped].at(-1);
     this.skipped.clear();
-    if (last === undefined) return undefined;
-    this.skipped.add(last);
-    return firstFrom(entries, at, this.skipped) ?? firstFrom(entries, at, new Set());
+    if (last !== undefined && order.length > 1) this.skipped.add(last);
   }
 
   async take(id: string, call: Call): Promise<TakeReport> {
@@ -191,12 +194,17 @@ export class LeftDesk {
     const { plan } = this;
     const list = await this.listFor(report, this.parts.effects.left.read(), plan?.run.report.open, call);
     if (plan === undefined || plan.taken.size === 0 || plan.snapshot !== snapshot) return list;
-    const isTaken = ({ file, block }: LeftEntry): boolean =>
-      plan.run.report.steps.some((step) => plan.taken.has(step.id) && step.file === file && step.block === block);
-    return withEntries(
+    const { taken, run } = plan;
+    if (this.rest?.of === list && this.rest.taken === taken) return this.rest.left;
+    const steps = run.report.steps.filter(({ id }) => taken.has(id));
+    const isTaken = (entry: LeftEntry): boolean =>
+      steps.some(({ file, block }) => file === entry.file && block === entry.block);
+    const left = withEntries(
       list,
       list.entries.filter((entry) => !isTaken(entry)),
     );
+    this.rest = { of: list, taken, left };
+    return left;
   }
 
   private async listFor(

@@ -8,7 +8,7 @@ import type { LeftCounts, LeftEntry, LeftReport, NextParams } from '#protocol/le
 import type { Open } from '#protocol/propagate.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { hashText } from '../base/hash.js';
-import type { Turns } from '../base/turns.js';
+import { keptWith, type Turns } from '../base/turns.js';
 import { AMONG_DECLARATIONS, type Acceptable } from '../plan/plan-graph.js';
 import { leftSays } from './left-words.js';
 
@@ -136,48 +136,42 @@ function countsOf(entries: readonly LeftEntry[], undecided: number): LeftCounts 
 /** Where a person is: at a line and a column of a file, or nowhere. */
 type Cursor = Pick<NextParams, 'file' | 'line' | 'column'>;
 
-export interface Standing {
-  readonly place: LeftEntry;
-  /** From 1, among all that are left. */
-  readonly number: number;
-}
-
 /**
- * The first place, of those that are left and not `passed`, in the order in which a person comes by them: what breaks,
- * in this file, definitions before uses, from the cursor on; then the same in the other files; then what only may be
- * affected; what was rejected comes last. Looked for, not sorted: of thousands of entries one is wanted.
+ * The entries that are left, in the order in which a person comes by them: what breaks, in this file, definitions
+ * before uses, from the cursor on; then the same in the other files; then what only may be affected; what was rejected
+ * comes last.
  */
-export function firstFrom(
-  entries: readonly LeftEntry[],
-  cursor: Cursor,
-  passed: ReadonlySet<string>,
-): Standing | undefined {
-  const order = orderFrom(cursor);
-  const left = entries.filter(({ state }) => state !== 'dismissed');
-  let at = -1;
-  left.forEach((entry, i) => {
-    const best = left[at];
-    if (!passed.has(entry.id) && (best === undefined || order(entry, best) < 0)) at = i;
-  });
-  const place = left[at];
-  if (place === undefined) return undefined;
-  const before = left.filter((entry, i) => (order(entry, place) || i - at) < 0);
-  return { place, number: before.length + 1 };
+export function inOrderFrom(entries: readonly LeftEntry[], { file, line = 1, column = 0 }: Cursor): LeftEntry[] {
+  const groups = new Map<number, { readonly here: LeftEntry[]; readonly elsewhere: LeftEntry[] }>();
+  for (const entry of keptWith(orderedMemo, entries, ordered)) {
+    const weight = weightOf(entry);
+    let group = groups.get(weight);
+    if (group === undefined) groups.set(weight, (group = { here: [], elsewhere: [] }));
+    (entry.file === file ? group.here : group.elsewhere).push(entry);
+  }
+  const isBehind = (entry: LeftEntry): boolean => entry.line < line || (entry.line === line && entry.column < column);
+  return [...groups.values()].flatMap(({ here, elsewhere }) => [
+    ...here.sort((a, b) => Number(isUse(a)) - Number(isUse(b)) || Number(isBehind(a)) - Number(isBehind(b))),
+    ...elsewhere,
+  ]);
 }
 
-function orderFrom({ file, line = 1, column = 0 }: Cursor): (a: LeftEntry, b: LeftEntry) => number {
-  const isBehind = (entry: LeftEntry): boolean =>
-    entry.file === file && (entry.line < line || (entry.line === line && entry.column < column));
-  return (a, b) =>
-    Number(a.state === 'rejected') - Number(b.state === 'rejected') ||
-    Number(a.tier === 'may') - Number(b.tier === 'may') ||
-    Number(a.file !== file) - Number(b.file !== file) ||
-    (a.file === b.file ? 0 : a.file < b.file ? -1 : 1) ||
-    Number(isUse(a)) - Number(isUse(b)) ||
-    Number(isBehind(a)) - Number(isBehind(b)) ||
-    a.line - b.line ||
-    a.column - b.column;
-}
+/** Thousands of entries are put in order once; from where a person is then only their file's have to be. */
+const orderedMemo = new WeakMap<readonly LeftEntry[], readonly LeftEntry[]>();
+
+const ordered = (entries: readonly LeftEntry[]): LeftEntry[] =>
+  entries
+    .filter(({ state }) => state !== 'dismissed')
+    .sort(
+      (a, b) =>
+        weightOf(a) - weightOf(b) ||
+        (a.file === b.file ? 0 : a.file < b.file ? -1 : 1) ||
+        Number(isUse(a)) - Number(isUse(b)) ||
+        a.line - b.line ||
+        a.column - b.column,
+    );
+
+const weightOf = ({ state, tier }: LeftEntry): number => (state === 'rejected' ? 2 : 0) + (tier === 'may' ? 1 : 0);
 
 /** Decisions without those that are about nothing any more, once the commit below them is another one. */
 export function stillMeant(decisions: Decisions, { entries }: LeftReport): Decisions {

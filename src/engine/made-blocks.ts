@@ -3,7 +3,8 @@
  * Each is known by its text, so that it counts no more once somebody edits it.
  */
 import { hashText } from '../base/hash.js';
-import { blockName, blockNamed } from '../change/block-name.js';
+import type { Turns } from '../base/turns.js';
+import { blockName } from '../change/block-name.js';
 import type { Edit } from '../change/edit.js';
 import { blockRows } from '../change/match-blocks.js';
 import type { FileVersion } from '../change/version.js';
@@ -11,20 +12,28 @@ import type { MadeBlock } from './left.js';
 import type { WorkingTree } from './working-tree.js';
 
 /** Of the files that the plan edited: those that were as at the baseline when it began, and are not any more. */
-export function madeBlocks(baseline: WorkingTree, begun: WorkingTree, done: WorkingTree): MadeBlock[] {
-  return done.editedFiles.flatMap((file) => {
-    const after = done.version(file);
-    if (after === undefined) return [];
-    const before = begun.version(file);
-    const first = baseline.version(file);
-    return blockRows(after.summary).flatMap((row): MadeBlock[] => {
-      const block = blockName(after.summary, row);
-      const text = textOf(after, row);
-      const earlier = textNamed(before, block);
-      return earlier === text || earlier !== textNamed(first, block) ? [] : [{ file, block, hash: hashText(text) }];
-    });
-  });
+export function* madeBlocks(baseline: WorkingTree, begun: WorkingTree, done: WorkingTree): Turns<MadeBlock[]> {
+  const out: MadeBlock[] = [];
+  for (const file of done.editedFiles) {
+    yield;
+    const after = textsOf(done.version(file));
+    const before = textsOf(begun.version(file));
+    const first = textsOf(baseline.version(file));
+    for (const [block, text] of after) {
+      const earlier = before.get(block);
+      if (earlier !== text && earlier === first.get(block)) out.push({ file, block, hash: hashText(text) });
+    }
+  }
+  return out;
 }
+
+/** Of the blocks of a file, by their names. */
+const textsOf = (version: FileVersion | undefined): ReadonlyMap<string, string> =>
+  new Map(
+    version === undefined
+      ? []
+      : blockRows(version.summary).map((row) => [blockName(version.summary, row), textOf(version, row)]),
+  );
 
 /** The edit without what plans did to bodies. */
 export function withoutMade(edit: Edit, tree: WorkingTree, made: readonly MadeBlock[]): Edit {
@@ -39,11 +48,6 @@ export function withoutMade(edit: Edit, tree: WorkingTree, made: readonly MadeBl
   };
   const changes = edit.changes.filter((change) => !isMade(change));
   return changes.length === edit.changes.length ? edit : { ...edit, changes };
-}
-
-function textNamed(version: FileVersion | undefined, block: string): string | undefined {
-  const row = version === undefined ? undefined : blockNamed(version.summary, block);
-  return version === undefined || row === undefined ? undefined : textOf(version, row);
 }
 
 const textOf = ({ summary, text }: FileVersion, row: number): string =>

@@ -115,7 +115,8 @@ export async function propagation(asked: Asked): Promise<Run> {
     ...(isSent ? problemsOfBudget(budgetOf(params, configuration.limits), pricesIn(configuration.model)) : []),
     ...problemsOfValues(params, options.values, result),
   ];
-  const run = runOf(id, editedBlocks(changes), trees, result, mentioned, verdict, iterations, session, problems);
+  const made = await inTurns(madeBlocks(trees.before, trees.after, result.tree), call.signal);
+  const run = runOf(id, editedBlocks(changes), trees, result, made, mentioned, verdict, iterations, session, problems);
   return { ...run, report: { ...run.report, ...questionEntries(costs), ...resumeEntry(isOpen, id) } };
 }
 
@@ -271,6 +272,8 @@ function runOf(
   edited: readonly string[],
   trees: TreePair,
   result: PlanResult,
+  // Of the texts that were planned on.
+  made: readonly MadeBlock[],
   mentioned: WithMentions | undefined,
   oracle: OracleVerdict | null,
   iterations: number,
@@ -325,8 +328,7 @@ function runOf(
     title: titleOf(edited),
     report,
     edits,
-    // Now, while the texts are those that were planned on.
-    made: madeBlocks(trees.before, trees.after, result.tree),
+    made,
     hunks: separableHunks(result.layers.values()),
     partOf: (steps, without) => partOf(result, edits, texts, steps, without),
   };

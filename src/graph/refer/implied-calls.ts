@@ -4,6 +4,7 @@
  *
  * Who looks for one such member asks only the rows that can run it: which these are a file tells without a type.
  */
+import { keptUnder } from '../../base/turns.js';
 import type { DeclRef, Language } from '../../languages/language.js';
 import { declKey } from '../../syntax/rows.js';
 import { E, isFieldLike, R, type LanguageId, type Summary } from '../../syntax/summary.js';
@@ -226,13 +227,8 @@ export function filesRunning(
 const rowsMemo = new WeakMap<Summary, Map<string, readonly number[]>>();
 
 /** Rows whose syntax can run members of the name. Kept with the summary: many members of one name are asked about. */
-function rowsRunning(language: Language, summary: Summary, name: string): readonly number[] {
-  let byName = rowsMemo.get(summary);
-  if (byName === undefined) rowsMemo.set(summary, (byName = new Map<string, readonly number[]>()));
-  let rows = byName.get(name);
-  if (rows === undefined) byName.set(name, (rows = findRowsRunning(language, summary, name)));
-  return rows;
-}
+const rowsRunning = (language: Language, summary: Summary, name: string): readonly number[] =>
+  keptUnder(rowsMemo, summary, name, () => findRowsRunning(language, summary, name));
 
 function findRowsRunning(language: Language, summary: Summary, name: string): readonly number[] {
   const { exprs } = summary;

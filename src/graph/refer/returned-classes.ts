@@ -7,6 +7,7 @@
  *
  * Errs towards more: whether a name leads to the class is for who resolves it to say.
  */
+import { keptUnder } from '../../base/turns.js';
 import type { DeclRef } from '../../languages/language.js';
 import { sameDecl, type ExprRow } from '../../syntax/rows.js';
 import { E, isFunctionLike, R, TYPE_OF, type Summary } from '../../syntax/summary.js';
@@ -36,20 +37,28 @@ const LEVELS_MOST = 3;
 /** Names of functions that give the class itself, and of what is declared to hold it: `(): typeof Store`. */
 export function namesOfGivers(resolver: Resolver, type: DeclRef): readonly string[] {
   const name = resolver.summary(type.file).decls.nameOf(type.decl);
-  const out = new Set<string>();
-  for (const file of resolver.repo.filesMentioning(name)) {
-    const summary = resolver.summary(file);
-    const { decls, exprs } = summary;
-    const look = (row: ExprRow, isClass: boolean, level: number): void => {
-      for (const use of exprs.usesOf(row)) {
-        if ((use.kind === 'type' && isClass) || (use.kind === 'result' && level === 0)) out.add(decls.nameOf(use.decl));
-        else if ('row' in use && level < LEVELS_MOST && exprs.roleOf(row) === R.type)
-          look(use.row, isClass || isTypeOf(exprs, use.row), level + 1);
-      }
-    };
-    for (const row of exprs.named(summary.idOf(name))) look(row, false, 0);
-  }
-  return [...out];
+  const files = resolver.repo.filesMentioning(name);
+  return [...new Set(files.flatMap((file) => giversIn(resolver.summary(file), name)))];
+}
+
+const giversMemo = new WeakMap<Summary, Map<string, readonly string[]>>();
+
+/** Of one file. Kept with the summary: classes of a common name are said in many files. */
+const giversIn = (summary: Summary, name: string): readonly string[] =>
+  keptUnder(giversMemo, summary, name, () => findGivers(summary, name));
+
+function findGivers(summary: Summary, name: string): readonly string[] {
+  const { decls, exprs } = summary;
+  const out: string[] = [];
+  const look = (row: ExprRow, isClass: boolean, level: number): void => {
+    for (const use of exprs.usesOf(row)) {
+      if ((use.kind === 'type' && isClass) || (use.kind === 'result' && level === 0)) out.push(decls.nameOf(use.decl));
+      else if ('row' in use && level < LEVELS_MOST && exprs.roleOf(row) === R.type)
+        look(use.row, isClass || isTypeOf(exprs, use.row), level + 1);
+    }
+  };
+  for (const row of exprs.named(summary.idOf(name))) look(row, false, 0);
+  return out;
 }
 
 const isTypeOf = (exprs: Summary['exprs'], row: ExprRow): boolean =>
