@@ -5,9 +5,10 @@
  */
 import type { CallEntry, CallsParams, CallsReport } from '#protocol/graph.js';
 import { SCHEMA_VERSION, type Problem } from '#protocol/words.js';
+import { inTurns } from '../base/turns.js';
 import { hiddenUses } from '../graph/refer/hidden-uses.js';
 import { overriddenBy } from '../graph/resolve/hierarchy.js';
-import { sitesOf } from '../graph/refer/references.js';
+import { sitesInTurns } from '../graph/refer/references.js';
 import type { Site } from '../graph/refer/site.js';
 import { sitesIn } from '../graph/refer/sites-in.js';
 import { INVERSE, RELATION_OF_EDGE } from '../graph/refer/relation.js';
@@ -120,7 +121,7 @@ class CallWalk {
   /** Calls of the block, or in it, by the block on the other side. */
   private async callsOf(block: DeclRef): Promise<Calls[]> {
     const isUp = this.params.direction === 'callers';
-    const found = isUp ? sitesOf(this.resolver, block) : this.sitesWithin(block);
+    const found = isUp ? await inTurns(sitesInTurns(this.resolver, block), this.signal) : this.sitesWithin(block);
     const all =
       this.confirmation === undefined
         ? found

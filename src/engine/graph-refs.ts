@@ -3,9 +3,11 @@
  */
 import type { Reference, RefsParams, RefsReport } from '#protocol/graph.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
+import { inTurns, pieces, type Turns } from '../base/turns.js';
 import { hiddenUses } from '../graph/refer/hidden-uses.js';
 import { moduleSites } from '../graph/refer/module-sites.js';
-import { sitesOf } from '../graph/refer/references.js';
+import { sitesInTurns } from '../graph/refer/references.js';
+import type { Site } from '../graph/refer/site.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { findBlock, innermostAt, withoutModule } from './block-names.js';
@@ -13,7 +15,7 @@ import { blockEntry, endEntry, hiddenEntries, Paths, referenceEntry, type GraphQ
 import { spanOf } from './spans.js';
 
 export async function refsDocument(
-  { resolver, problems, confirmation }: GraphQuestion,
+  { resolver, problems, confirmation, signal }: GraphQuestion,
   params: RefsParams,
 ): Promise<RefsReport> {
   const found = findBlock(resolver, params.block);
@@ -30,23 +32,40 @@ export async function refsDocument(
     };
   const targets = withoutModule(found, params.block);
   const paths = new Paths(resolver);
-  const all = targets.flatMap((target) => sitesOf(resolver, target));
+  const all = await inTurns(sitesOfAll(resolver, targets), signal);
   const { sites, denied } =
     confirmation === undefined ? { sites: all, denied: [] } : await confirmation.of(targets, all);
+  const wanted = sites.filter((site) => params.certain !== true || site.confidence === 'certain');
+  const references = await inTurns(entriesOf(resolver, wanted, paths), signal);
+  const hidden = await inTurns(
+    pieces(targets, (target) => hiddenUses(resolver, target)),
+    signal,
+  );
   return {
     schema: SCHEMA_VERSION,
     blocks: targets.map((target) => blockEntry(resolver, target)),
-    references: sites
-      .filter((site) => params.certain !== true || site.confidence === 'certain')
-      .map((site) => referenceEntry(resolver, site, paths.of(site))),
-    denied: denied.map((site) => referenceEntry(resolver, site, paths.of(site))),
-    undecided: hiddenEntries(
-      resolver,
-      targets.flatMap((target) => hiddenUses(resolver, target)),
-    ),
+    references,
+    denied: await inTurns(entriesOf(resolver, denied, paths), signal),
+    undecided: hiddenEntries(resolver, hidden.flat()),
     complete: problems.length === 0,
     problems: [...problems, ...(confirmation?.problems ?? [])],
   };
+}
+
+function* sitesOfAll(resolver: Resolver, targets: readonly DeclRef[]): Turns<readonly Site[]> {
+  const out: Site[] = [];
+  for (const target of targets) out.push(...(yield* sitesInTurns(resolver, target)));
+  return out;
+}
+
+/** One after the other, and none as a piece: their paths are counted. */
+function* entriesOf(resolver: Resolver, sites: readonly Site[], paths: Paths): Turns<Reference[]> {
+  const out: Reference[] = [];
+  for (const site of sites) {
+    out.push(referenceEntry(resolver, site, paths.of(site)));
+    yield;
+  }
+  return out;
 }
 
 /** The file, where it was asked for as a module and its language imports files. */

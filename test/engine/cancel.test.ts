@@ -66,7 +66,7 @@ async function turnsOf(
   return cancelAfter === Infinity || end === 'cancelled' ? turns : undefined;
 }
 
-test('impact with its forecast and a plan give way many times, and end where they are cancelled', async (t) => {
+test('impact with its forecast, a plan and the references of a block give way many times, and end where they are cancelled', async (t) => {
   const { slow } = await clients(t);
   const call = (signal: AbortSignal): { signal: AbortSignal; progress: () => void } => ({
     signal,
@@ -78,6 +78,9 @@ test('impact with its forecast and a plan give way many times, and end where the
   const questions = {
     impact: (signal: AbortSignal) => slow.ask('codeplan/impact', { base: SETTLED_BASE, all: true }, call(signal)),
     plan: (signal: AbortSignal) => slow.ask('codeplan/plan', { base: SETTLED_BASE, rulesOnly: true }, call(signal)),
+    refs: (signal: AbortSignal) => slow.ask('codeplan/graph/refs', { block: 'hub.py:Hub.ask' }, call(signal)),
+    callers: (signal: AbortSignal) =>
+      slow.ask('codeplan/graph/calls', { block: 'hub.py:Hub.ask', direction: 'callers' }, call(signal)),
   };
   for (const [name, ask] of Object.entries(questions)) {
     anew();
