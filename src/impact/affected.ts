@@ -27,6 +27,7 @@ export type FinderId =
   | 'lost-base'
   | 'inherited-constructor'
   | 'inherited-member'
+  | 'unfinished-class'
   | 'lost-name-maker'
   | 'newly-checked'
   | 'lost-outside-base'

@@ -48,6 +48,7 @@ import { stubTwins } from './stub-twins.js';
 import { typesOfValues } from './types-of-values.js';
 import { takenNames } from './taken-names.js';
 import { takenByPlace } from './taken-by-place.js';
+import { unfinishedClasses } from './unfinished-classes.js';
 import { unmetInterfaces } from './unmet-interfaces.js';
 import { unreadParameters } from './unread-parameters.js';
 import { unusedMembers } from './unused-members.js';
@@ -156,6 +157,13 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'The base that has the member and the one that asks for it say nothing of each other.',
     find: inheritedMembers,
+  },
+  {
+    rules: { 'unfinished-class': 'is a class without a member that its base asks for, which stood for it before' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'What implements a member is missed by its own class, and by those that have it by an abstract one.',
+    find: unfinishedClasses,
   },
   {
     rules: { 'inherited-constructor': 'makes an object of a class that is made otherwise now, by what it inherits' },

@@ -10,8 +10,9 @@ import { declKey } from '../../syntax/rows.js';
 import { E, isFieldLike, R, type LanguageId, type Summary } from '../../syntax/summary.js';
 import { isOfClassBody } from '../resolve/declaration-types.js';
 import { findMember } from '../resolve/hierarchy.js';
+import { extensionsOn } from '../resolve/extension-methods.js';
 import type { Resolver } from '../resolve/resolver.js';
-import { signatureOf } from '../resolve/signature.js';
+import { signatureOf, type Parameter } from '../resolve/signature.js';
 import type { Site } from './site.js';
 
 /** Those of a row, or those of the members of one name alone. */
@@ -92,7 +93,9 @@ function callsOn(
     for (const value of resolver.typeOf(file, operand).values) {
       if (value.kind !== 'instance') continue;
       for (const name of names) {
-        for (const target of withoutArguments(resolver, op, findMember(resolver, value, name).found))
+        const members = findMember(resolver, value, name).found;
+        const found = members.length === 0 && op !== E.call ? extensionsOn(resolver, file, value, name) : members;
+        for (const target of withArguments(resolver, { file, expr }, found))
           out.push({
             file,
             expr,
@@ -107,13 +110,21 @@ function callsOn(
   }
 }
 
-/** Of overloads, the one that iteration and `with` call: they pass nothing. */
-function withoutArguments(resolver: Resolver, op: number, found: readonly DeclRef[]): readonly DeclRef[] {
-  return found.length > 1 && (op === E.element || op === E.enter)
-    ? found.filter(({ file, decl }) =>
-        signatureOf(resolver.summary(file), decl).params.every((param) => param.optional),
-      )
-    : found;
+/** Of overloads, the one that iteration and `with` call, which pass nothing; and the one for as many parts. */
+function withArguments(
+  resolver: Resolver,
+  { file, expr }: { readonly file: string; readonly expr: number },
+  found: readonly DeclRef[],
+): readonly DeclRef[] {
+  const { exprs } = resolver.summary(file);
+  const op = exprs.opOf(expr);
+  const paramsOf = (ref: DeclRef): readonly Parameter[] => signatureOf(resolver.summary(ref.file), ref.decl).params;
+  if (found.length < 2) return found;
+  if (op === E.element || op === E.enter) return found.filter((ref) => paramsOf(ref).every((param) => param.optional));
+  if (op !== E.nth) return found;
+  const parts = exprs.wholesOf(exprs.operandOf(expr)).filter((row) => exprs.opOf(row) === E.nth).length;
+  const exact = found.filter((ref) => paramsOf(ref).length === parts);
+  return exact.length === 0 ? found : exact;
 }
 
 /**

@@ -8,8 +8,9 @@ import { classOfMember } from './hierarchy.js';
 export function isAbstractMember(summary: Summary, decl: number): boolean {
   const { decls } = summary;
   const owner = classOfMember(summary, decl);
-  if (owner === undefined || decls.has(decl, F.optional | F.static)) return false;
+  if (owner === undefined || decls.has(decl, F.optional)) return false;
   if (decls.has(decl, F.abstract)) return true;
+  if (decls.has(decl, F.static)) return false;
   const inInterface = decls.kindOf(owner) === D.interface || decls.kindOf(owner) === D.typeAlias;
   return inInterface && (decls.has(decl, F.bodiless) || decls.kindOf(decl) === D.field);
 }

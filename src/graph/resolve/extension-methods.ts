@@ -45,6 +45,12 @@ export function extensionMethods(
   };
 }
 
+/** Extension methods of a name that syntax calls on a value: to take it apart, or to go over it in a loop. */
+export const extensionsOn = (resolver: Resolver, file: string, value: Value, name: string): readonly DeclRef[] =>
+  extensionsNamed(resolver, resolver.summary(file), name).filter(
+    (ref) => admits(resolver, ref, { values: [value], unknown: false }) === true,
+  );
+
 /** Of several, those that the arguments do not speak against. */
 function meantBy(
   resolver: Resolver,

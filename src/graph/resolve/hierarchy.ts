@@ -468,8 +468,10 @@ function canOverride(resolver: Resolver, member: DeclRef, base: DeclRef): boolea
     on.decls.kindOf(classOfMember(on, base.decl) ?? -1) !== D.interface
   )
     return false;
-  // Where overloads are told apart by types, a static member is bound when it is compiled: one below hides it.
-  if (language.overloads && ((flags | of.decls.flagsOf(member.decl)) & F.static) !== 0) return false;
+  // Where overloads are told apart by types, a static member is bound when it is compiled: one below hides it, but for
+  // those that an interface asks for.
+  const statics = [flags, of.decls.flagsOf(member.decl)].filter((each) => (each & F.static) !== 0).length;
+  if (language.overloads && statics > 0 && (statics < 2 || (flags & (F.abstract | F.virtual)) === 0)) return false;
   // A field hides one of a base class; only what an interface asks for (an event) is implemented by one.
   const isHidden =
     language.overloads &&

@@ -51,7 +51,7 @@ function attribute(w: Walk, node: number, scope: number): number {
       args.push({ expr: w.value(value, scope), keyword: w.nameOf(keyword), start: w.start(c) });
     else {
       // `Name = x` sets a property of the attribute.
-      w.keyRow(keyword, type, scope);
+      w.keyRow(keyword, type, scope, R.write);
       w.value(value, scope);
     }
   }
