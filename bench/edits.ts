@@ -3,12 +3,12 @@
  * [--at <file:line>] [--classpath <jars>]`: edits one definition at a time, unsaved, asks what it
  * affects as an editor does, and has a compiler look at the whole tree with that edit alone.
  *
- * An error that the tree did not have before is *own* where it stands in the block that was edited or in the header of
- * a class around it, *named* where the innermost block around it, a function around that, or its line, is listed, and
- * *missed* otherwise: *counted* where the answer says that something is undecided, unlisted or not followed, or lists
- * other places, and *silent* where it says that nothing else is affected. A block that is listed as certain to break
- * and has no error is *needless*; a checker that infers less than the language demands makes some of these. Errors that
- * follow from another one, as all that is said of a type that nobody can find, are counted like the rest.
+ * An error that the tree did not have before is *own* where it stands in the block that was edited, *named* where the
+ * innermost block around it, a function around that, or its line, is listed, and missed* otherwise: *counted* where
+ * the answer says that something is undecided, unlisted or not followed, or lists other places, and *silent* where it
+ * says that nothing else is affected. A block that is listed as certain to break and has no error is *needless*; a
+ * checker that infers less than the language demands makes some of these. Errors that follow from another one, as all
+ * that is said of a type that nobody can find, are counted like the rest.
  */
 import { resolve } from 'node:path';
 import { blockName } from '#src/change/block-name.js';
@@ -168,8 +168,8 @@ function verdictOn({ file, line, column }: Diagnostic, { subject, typed, after, 
   const [edit] = typed.edits.get(subject.file) ?? [];
   if (file === subject.file && summary !== undefined && edit !== undefined) {
     const editedLine = lineAt(summary, Math.min(edit.start, summary.textLength));
-    const own = innermost(summary, editedLine, 1);
-    if (editedLine === line || (block >= 0 && block === own) || isHeaderAround(summary, block, own, line)) return 'own';
+    const isThere = edit.text.trim() !== '';
+    if (editedLine === line || (isThere && block >= 0 && block === innermost(summary, editedLine, 1))) return 'own';
   }
   const name = summary === undefined ? '<module>' : blockName(summary, block);
   const isNamed = report.affected.some(
@@ -183,14 +183,6 @@ function verdictOn({ file, line, column }: Diagnostic, { subject, typed, after, 
   const { complete, affected, undecided } = report;
   const said = affected.length + undecided.length + unfollowed(report).length;
   return complete && said === 0 && !isRetold(report) ? 'silent' : 'counted';
-}
-
-/** Whether the line is in the header of a class that the edited block is in. */
-function isHeaderAround(summary: Summary, block: number, edited: number, line: number): boolean {
-  const { decls } = summary;
-  for (let at = edited; at >= 0; at = decls.parentOf(at))
-    if (at === block) return line <= lineAt(summary, decls.bodyStartOf(at));
-  return false;
 }
 
 /** The row of the smallest block that has the place; -1 where it is the module. */

@@ -28,6 +28,7 @@ export type FinderId =
   | 'inherited-constructor'
   | 'inherited-member'
   | 'unfinished-class'
+  | 'exposed-type'
   | 'lost-name-maker'
   | 'newly-checked'
   | 'lost-outside-base'

@@ -16,6 +16,7 @@ import { implicitBaseCalls } from './implicit-base-calls.js';
 import { importCircles } from './import-circles.js';
 import { defaultsOutOfOrder } from './defaults-in-order.js';
 import { inheritedClashes } from './inherited-clashes.js';
+import { exposedTypes } from './exposed-types.js';
 import { inheritedMembers } from './inherited-members.js';
 import { inheritedConstructors } from './inherited-constructors.js';
 import { givenConstructors } from './given-constructors.js';
@@ -157,6 +158,14 @@ export const FINDERS: readonly Finder[] = [
     isStrict: false,
     source: 'The base that has the member and the one that asks for it say nothing of each other.',
     find: inheritedMembers,
+  },
+  {
+    rules: { 'exposed-type': 'is public, and says a type that is not public any more' },
+    asked: 'edit',
+    isStrict: false,
+    source:
+      'Where a language lets a header say only what is as public as itself, every mention of a type hangs on that.',
+    find: exposedTypes,
   },
   {
     rules: { 'unfinished-class': 'is a class without a member that its base asks for, which stood for it before' },

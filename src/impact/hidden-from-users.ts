@@ -6,6 +6,7 @@
  */
 import { isOutside } from '../base/outside.js';
 import type { AtomicChange } from '../change/atomic-change.js';
+import type { DeclRow } from '../syntax/rows.js';
 import { D, F, isClassLike, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 
@@ -17,9 +18,14 @@ export function isHiddenFromUsers({ before, after }: Graphs, change: AtomicChang
   const summary = resolver.summary(ref.file);
   const isChosen = summary.decls.kindOf(ref.decl) === D.constructor || summary.decls.has(ref.decl, F.extension);
   if (publishedBy === undefined || !isChosen) return false;
-  for (let decl = ref.decl; decl >= 0; decl = summary.decls.parentOf(decl))
-    if (!isPublished(summary, decl, publishedBy)) return true;
-  return false;
+  return !isPublishedWhole(summary, ref.decl, publishedBy);
+}
+
+/** Whether a declaration and all that it lies in can be named by code of other packages. */
+export function isPublishedWhole(summary: Summary, ref: DeclRow, publishedBy: number): boolean {
+  for (let decl = ref; decl >= 0; decl = summary.decls.parentOf(decl))
+    if (!isPublished(summary, decl, publishedBy)) return false;
+  return true;
 }
 
 function isPublished({ decls }: Summary, decl: number, publishedBy: number): boolean {

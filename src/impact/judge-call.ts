@@ -21,6 +21,7 @@ import { fit, signatureOf, type Fit, type Fitting } from '../graph/resolve/signa
 import type { DeclRef, Language } from '../languages/language.js';
 import { D, E, F, HELD, isClassLike, isFunctionLike, R, type Argument, type Summary } from '../syntax/summary.js';
 import { sameDecl } from '../syntax/rows.js';
+import { namedAlike } from './counterparts.js';
 import type { Graphs } from './graphs.js';
 import { goesOnFitting, letsThrough, readFits, reboundArgument, touched, withoutThrows } from './judge-fitting-call.js';
 import { decorates } from './judge-decorator.js';
@@ -350,10 +351,14 @@ function ownerNow(
   const owner = isClassLike(summary.decls.kindOf(ref.decl)) ? ref.decl : summary.decls.parentOf(ref.decl);
   if (owner < 0) return undefined;
   if (resolver === after) return { file: ref.file, decl: owner };
-  const path = summary.decls.nameOf(owner);
-  return after
-    .topLevel(change.file, path)
-    .flatMap((entity) => (entity.kind === 'decl' ? [{ file: entity.file, decl: entity.decl }] : []))[0];
+  // A namespace is opened in any file, so that no class in it stands at the top level of one.
+  const [alike] = namedAlike(resolver, { file: ref.file, decl: owner }, after);
+  return (
+    alike ??
+    after
+      .topLevel(change.file, summary.decls.nameOf(owner))
+      .flatMap((entity) => (entity.kind === 'decl' ? [{ file: entity.file, decl: entity.decl }] : []))[0]
+  );
 }
 
 /** Construction where no constructor is written: components of records and data classes, or nothing. */

@@ -529,6 +529,8 @@ export interface Language {
    * enumerations; absent where that is said otherwise, or not at all.
    */
   readonly publishedBy?: number;
+  /** Whether the header of what is public may say only types that are public too. */
+  readonly publishesWhole?: boolean;
   /**
    * Names that by convention are those of interfaces, where overriding a member of any other type takes a keyword (C#);
    * undefined where either cannot be told.

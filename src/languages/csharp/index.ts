@@ -121,6 +121,7 @@ export const csharp: Language = {
   isPrivate,
   reach,
   publishedBy: F.public | F.protected,
+  publishesWhole: true,
   interfaceName: /^I\p{Lu}/u,
   overridesTakeFewer: false,
   writing,
