@@ -4,7 +4,7 @@
  * affects as an editor does, and has a compiler look at the whole tree with that edit alone.
  *
  * An error that the tree did not have before is *own* where it stands in the block that was edited, *named* where the
- * innermost block around it, a function around that, or its line, is listed, and missed* otherwise: *counted* where
+ * innermost block around it, a function around that, or its line, is listed, and *missed* otherwise: *counted* where
  * the answer says that something is undecided, unlisted or not followed, or lists other places, and *silent* where it
  * says that nothing else is affected. A block that is listed as certain to break and has no error is *needless*; a
  * checker that infers less than the language demands makes some of these. Errors that follow from another one, as all

@@ -8,11 +8,12 @@ import { TYPE_TEST } from '../graph/refer/conversions.js';
 import { sitesInTurns } from '../graph/refer/references.js';
 import type { Site } from '../graph/refer/site.js';
 import { RELATION_OF_EDGE } from '../graph/refer/relation.js';
+import { basesOf, ownMembers } from '../graph/resolve/hierarchy.js';
 import { receiverAt } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
-import { sameDecl } from '../syntax/rows.js';
-import { D, E, F, isClassLike, R } from '../syntax/summary.js';
+import { sameDecl, type DeclRow } from '../syntax/rows.js';
+import { D, E, F, isBlockKind, isClassLike, R } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
 import type { Question } from './question.js';
 
@@ -23,6 +24,17 @@ export function* usesAsOtherKind({ graphs: { before, after }, edit }: Question):
     if (was === undefined || is === undefined || was.decl < 0 || is.decl < 0) continue;
     const [old, now] = [kindAt(before, was), kindAt(after, is)];
     if (old === now || old === undefined || now === undefined) continue;
+    for (const decl of old === 'static class' ? extensionsIn(after, is) : [])
+      out.addOnce(is.file, decl, {
+        expr: -1,
+        tier: 'breaks',
+        confidence: 'certain',
+        reason: `${after.summary(is.file).decls.pathOf(decl)} extends a type, and ${cause.block} is ${NAMES[now]} now.`,
+        fact: `${cause.block} is ${NAMES[now]} now`,
+        rule: 'other-kind',
+        relation: 'ParentOf',
+        cause,
+      });
     for (const site of yield* sitesInTurns(after, is)) {
       const does = sameDecl(site.target, is) ? yield* piece(() => usedAs(after, site, old, now)) : undefined;
       if (does === undefined) continue;
@@ -96,11 +108,37 @@ function usedAsClass(resolver: Resolver, site: Site, old: Kind, now: Kind): stri
   if (kind === 'instantiate') return now === 'class' || now === 'value' ? undefined : 'makes an object of';
   if (kind !== 'inherit' || expr < 0 || resolver.summary(file).exprs.roleOf(expr) !== R.base) return undefined;
   if (now === 'value' || now === 'enum' || now === 'static class') return 'derives from';
-  const { basesApart } = resolver.language(file);
+  const { basesApart, interfaceName } = resolver.language(file);
+  const takesWords = interfaceName !== undefined;
+  if (takesWords && old === 'interface' && now === 'class')
+    return isNoSubclass(resolver, site) ? 'stands, as for an interface, for' : undefined;
   if (basesApart === 'never' || (basesApart === 'from classes' && old === 'interface')) return undefined;
   const isInterface = resolver.summary(file).decls.kindOf(block) === D.interface;
   return isInterface && now === 'interface' ? undefined : `derives, as from ${NAMES[old]}, from`;
 }
+
+/** Whether a type cannot derive as it is: it is no class, or has another base, or members that override none by a word. */
+function isNoSubclass(resolver: Resolver, { file, block, target }: Site): boolean {
+  const { decls } = resolver.summary(file);
+  if (decls.kindOf(block) !== D.class) return true;
+  const isOther = (base: DeclRef): boolean =>
+    !sameDecl(base, target) && resolver.summary(base.file).decls.kindOf(base.decl) !== D.interface;
+  const lacksWord = (row: DeclRow): boolean =>
+    !decls.has(row, F.override) && ownMembers(resolver, target, decls.nameOf(row)).length > 0;
+  return (
+    basesOf(resolver, { file, decl: block }).classes.some(isOther) ||
+    membersOf(resolver, { file, decl: block }).some(lacksWord)
+  );
+}
+
+function membersOf(resolver: Resolver, { file, decl }: DeclRef): readonly DeclRow[] {
+  const { decls } = resolver.summary(file);
+  const inner = decls.innerOf(decl);
+  return inner < 0 ? [] : [...decls.allInScope(inner)].filter((row) => isBlockKind(decls.kindOf(row)));
+}
+
+const extensionsIn = (resolver: Resolver, type: DeclRef): readonly DeclRow[] =>
+  membersOf(resolver, type).filter((row) => resolver.summary(type.file).decls.has(row, F.extension));
 
 /** An object of a nested class that is made on one of the class around it, or is not, where the other is asked. */
 function madeElsewhere(resolver: Resolver, { file, expr, block, target }: Site, now: Kind): string | undefined {
