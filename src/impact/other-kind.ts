@@ -98,7 +98,7 @@ const isTypeAlone = (resolver: Resolver, file: string, now: Kind): boolean =>
   resolver.language(file).structural && (now === 'interface' || now === 'alias');
 
 function usedAsClass(resolver: Resolver, site: Site, old: Kind, now: Kind): string | undefined {
-  const { file, expr, kind, block } = site;
+  const { file, expr, kind } = site;
   if (old === 'inner class' || now === 'inner class') {
     if (kind === 'instantiate') return madeElsewhere(resolver, site, now);
     if (old === 'class' || now === 'class') return undefined;
@@ -106,18 +106,23 @@ function usedAsClass(resolver: Resolver, site: Site, old: Kind, now: Kind): stri
   if (now === 'static class' && kind === 'use')
     return isOfValues(resolver, site) ? 'says that values are of' : undefined;
   if (kind === 'instantiate') return now === 'class' || now === 'value' ? undefined : 'makes an object of';
-  if (kind !== 'inherit' || expr < 0 || resolver.summary(file).exprs.roleOf(expr) !== R.base) return undefined;
+  return kind === 'inherit' && expr >= 0 && resolver.summary(file).exprs.roleOf(expr) === R.base
+    ? usedAsBase(resolver, site, old, now)
+    : undefined;
+}
+
+function usedAsBase(resolver: Resolver, site: Site, old: Kind, now: Kind): string | undefined {
   if (now === 'value' || now === 'enum' || now === 'static class') return 'derives from';
-  const { basesApart, interfaceName } = resolver.language(file);
-  const takesWords = interfaceName !== undefined;
-  if (takesWords && old === 'interface' && now === 'class')
+  const { basesApart, interfaceName } = resolver.language(site.file);
+  // Where a word says what overrides, what stood for an interface says none.
+  if (interfaceName !== undefined && old === 'interface' && now === 'class')
     return isNoSubclass(resolver, site) ? 'stands, as for an interface, for' : undefined;
   if (basesApart === 'never' || (basesApart === 'from classes' && old === 'interface')) return undefined;
-  const isInterface = resolver.summary(file).decls.kindOf(block) === D.interface;
+  const isInterface = resolver.summary(site.file).decls.kindOf(site.block) === D.interface;
   return isInterface && now === 'interface' ? undefined : `derives, as from ${NAMES[old]}, from`;
 }
 
-/** Whether a type cannot derive as it is: it is no class, or has another base, or members that override none by a word. */
+/** Whether a type cannot derive as it is: it is no class, has another base, or members that override by no word. */
 function isNoSubclass(resolver: Resolver, { file, block, target }: Site): boolean {
   const { decls } = resolver.summary(file);
   if (decls.kindOf(block) !== D.class) return true;

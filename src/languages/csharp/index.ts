@@ -109,7 +109,12 @@ export const csharp: Language = {
     parts: ['Deconstruct'],
     index: ['this[]'],
   },
-  unseenMembers: new Set(['operator(implicit)', 'operator(explicit)', 'GetAwaiter', 'Add']),
+  unseenMembers: new Set([
+    ...['operator(implicit)', 'operator(explicit)', 'GetAwaiter', 'Add', 'ToString', 'Equals', 'GetHashCode'],
+    // Clauses of a query, `from x in q where …`.
+    ...['Select', 'SelectMany', 'Where', 'OrderBy', 'OrderByDescending', 'ThenBy', 'ThenByDescending', 'GroupBy'],
+    ...['Join', 'GroupJoin', 'Cast'],
+  ]),
   library: LIBRARY,
   resolveModule,
   decoratorNames: (name) => [`${name}Attribute`],

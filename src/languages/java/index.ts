@@ -80,6 +80,7 @@ export const java: Language = {
   iteratorSteps: [],
   functionMembers: new Map(),
   operatorMembers: { with: ['close'], for: ['iterator'] },
+  unseenMembers: new Set(['toString', 'equals', 'hashCode', 'compareTo', 'finalize', 'readObject', 'writeObject']),
   library: LIBRARY,
   resolveModule,
   ambient,

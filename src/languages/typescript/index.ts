@@ -85,6 +85,10 @@ export const typescript: Language = {
     for: ['[Symbol.iterator]', '[Symbol.asyncIterator]'],
     parts: ['[Symbol.iterator]'],
   },
+  unseenMembers: new Set([
+    ...['toString', 'valueOf', 'toJSON', 'toLocaleString', '[Symbol.toPrimitive]', '[Symbol.hasInstance]'],
+    ...['[Symbol.dispose]', '[Symbol.asyncDispose]'],
+  ]),
   library: LIBRARY,
   resolveModule,
   ownDefault,
