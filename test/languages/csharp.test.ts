@@ -312,7 +312,7 @@ test('roles and blocks of rows', () => {
   assert.deepEqual(row('_b = value;'), [R.write, 'Store.Total']);
   assert.deepEqual(row('Run(int, Item)'), [R.doc, 'Store']);
   assert.deepEqual(row('items">all'), [R.doc, 'Store.Sum']);
-  assert.deepEqual(row('Name = nameof'), [R.read, '<module>']);
+  assert.deepEqual(row('Name = nameof'), [R.write, '<module>']);
 });
 
 test('calls, creation and initialisers', () => {

@@ -89,12 +89,13 @@ function callsOn(
   if (names.length === 0) return;
   const summary = resolver.summary(file);
   const op = summary.exprs.opOf(expr);
+  const mayExtend = op === E.nth || op === E.element;
   for (const operand of on) {
     for (const value of resolver.typeOf(file, operand).values) {
       if (value.kind !== 'instance') continue;
       for (const name of names) {
         const members = findMember(resolver, value, name).found;
-        const found = members.length === 0 && op !== E.call ? extensionsOn(resolver, file, value, name) : members;
+        const found = members.length === 0 && mayExtend ? extensionsOn(resolver, file, value, name) : members;
         for (const target of withArguments(resolver, { file, expr }, found))
           out.push({
             file,

@@ -1,7 +1,7 @@
 /** For a member that syntax calls (`__call__`, `operator+`, an indexer): where that syntax stands. */
 import type { DeclRef } from '../../languages/language.js';
 import { declKey } from '../../syntax/rows.js';
-import { isClassLike, isFieldLike } from '../../syntax/summary.js';
+import { F, isClassLike, isFieldLike } from '../../syntax/summary.js';
 import { classOfMember } from '../resolve/hierarchy.js';
 import type { Resolver } from '../resolve/resolver.js';
 import { filesRunning, impliedIn } from './implied-calls.js';
@@ -30,9 +30,13 @@ export function specialSites(resolver: Resolver, target: DeclRef): Site[] {
   if (home === undefined || !isCalledBySyntax(resolver, target)) return [];
   const name = summary.decls.nameOf(target.decl);
   const { files, rows } = filesRunning(resolver, summary.language, name);
+  const sitesAmong = (some: readonly string[]): Site[] =>
+    some.flatMap((file) => impliedIn(resolver, file, name).get(declKey(target)) ?? []);
+  // The class of an extension method is said by nobody who runs it.
+  if (summary.decls.has(target.decl, F.extension)) return sitesAmong(files);
   const looks = { left: rows > ROWS_FEW ? rows / ROWS_FOR_ONE : 0 };
   const near = around(resolver, { file: target.file, decl: home }, new Set(files), looks);
-  return (looks.left > 0 ? near : files).flatMap((file) => impliedIn(resolver, file, name).get(declKey(target)) ?? []);
+  return sitesAmong(looks.left > 0 ? near : files);
 }
 
 /**
