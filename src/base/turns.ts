@@ -144,12 +144,7 @@ export function found(): void {
  */
 export function keptWith<K extends WeakKey, V>(memo: WeakMap<K, V>, key: K, compute: (key: K) => V): V {
   const known = memo.get(key);
-  if (known !== undefined) return known;
-  if (turn?.piece !== undefined) giveWayNow(turn, turn.piece);
-  const value = compute(key);
-  memo.set(key, value);
-  found();
-  return value;
+  return known === undefined ? keptAnew(memo, key, () => compute(key)) : known;
 }
 
 /** The same for each of the words that a key is asked about. */
@@ -162,10 +157,13 @@ export function keptUnder<K extends WeakKey, V>(
   let byWord = memo.get(key);
   if (byWord === undefined) memo.set(key, (byWord = new Map<string, V>()));
   const known = byWord.get(word);
-  if (known !== undefined) return known;
+  return known === undefined ? keptAnew(byWord, word, () => compute(key)) : known;
+}
+
+function keptAnew<K, V>(memo: { set(key: K, value: V): unknown }, key: K, compute: () => V): V {
   if (turn?.piece !== undefined) giveWayNow(turn, turn.piece);
-  const value = compute(key);
-  byWord.set(word, value);
+  const value = compute();
+  memo.set(key, value);
   found();
   return value;
 }

@@ -8,7 +8,7 @@ import { givesFunction } from '../graph/refer/function-values.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { signatureOf } from '../graph/resolve/signature.js';
 import type { DeclRef } from '../languages/language.js';
-import { sameDecl } from '../syntax/rows.js';
+import { sameDecl, type DeclRow } from '../syntax/rows.js';
 import { D, E, F, isBlockKind, isClassLike, isFunctionLike } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { classMadeAt, isAbstract, mayLack } from './lacking-classes.js';
@@ -76,12 +76,15 @@ export function constantLacks({ after: asked }: AtomicChange, { file, block }: J
   const { decls } = after.summary(file);
   if (asked === undefined || asked.file !== file || decls.kindOf(block) !== D.enumMember) return 'fine';
   const name = decls.nameOf(asked.decl);
-  const { exprs } = after.summary(file);
-  const value = decls.valueOf(block);
+  return constantHas(after, file, block, name) ? 'fine' : breaks(`it does not implement ${name}`);
+}
+
+/** Whether a constant of an enumeration has a body with a member of the name. */
+export function constantHas(resolver: Resolver, file: string, constant: DeclRow, name: string): boolean {
+  const { decls, exprs } = resolver.summary(file);
+  const value = decls.valueOf(constant);
   const body = value >= 0 && exprs.opOf(value) === E.closure ? exprs.closureOf(value) : -1;
-  return body >= 0 && ownMembers(after, { file, decl: body }, name).length > 0
-    ? 'fine'
-    : breaks(`it does not implement ${name}`);
+  return body >= 0 && ownMembers(resolver, { file, decl: body }, name).length > 0;
 }
 
 /** Whether a function is handed on together with what has the member: `Object.assign((x) => x, { note: '' })`. */

@@ -14,7 +14,7 @@ import { isBelow, type WrittenType } from '../graph/resolve/written-types.js';
 import type { DeclRef } from '../languages/language.js';
 import { languageById } from '../languages/registry.js';
 import { sameDecl } from '../syntax/rows.js';
-import { E, F, isFunctionLike, type Summary } from '../syntax/summary.js';
+import { E, F, isClassLike, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { namedAlike } from './counterparts.js';
 import { isFarAbove, overridersBelow } from './family.js';
 import type { Graphs } from './graphs.js';
@@ -438,9 +438,17 @@ const overrides = (resolver: Resolver, member: DeclRef, above: DeclRef | undefin
 export const overridesNothing = (change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict =>
   holdsOn(change, site, graphs) ? may('it overrides another member still') : breaks('what it overrides is deleted');
 
-/** A member further below: nothing is left of what it overrides once all that hung on the deleted one is gone. */
+/**
+ * A member further below: nothing is left of what it overrides once all that hung on the deleted one is gone. What is
+ * no block, as what the header of a record declares, overrides by no word, and stays.
+ */
 export const overridesFallen = (change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict =>
-  holdsOn(change, site, graphs) ? 'fine' : breaks('what that overrides is deleted');
+  isClass(site, graphs) || holdsOn(change, site, graphs) ? 'fine' : breaks('what that overrides is deleted');
+
+const isClass = (site: JudgedSite, graphs: Graphs): boolean => {
+  const { file, block } = ofMember(site, graphs);
+  return block >= 0 && isClassLike(graphs.after.summary(file).decls.kindOf(block));
+};
 
 /** Whether the member overrides something that does not itself hang on the deleted one. */
 function holdsOn(change: AtomicChange, at: JudgedSite, { before, after }: Graphs): boolean {

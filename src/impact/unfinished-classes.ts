@@ -1,6 +1,6 @@
 /**
- * Classes that lack what a base asks for, once the member that stood for it is deleted: from the class itself, or from
- * an abstract one above that they had it by. No rule of the table leads from a member to its own class.
+ * Classes that lack what a base asks for, once the member that stood for it is deleted or moved: from the class itself,
+ * or from an abstract one above that they had it by. No rule of the table leads from a member to its own class.
  *
  *     interface Shape { area(): number }      class Square implements Shape { }      // `area` is deleted
  *
@@ -29,6 +29,7 @@ import { declKey, sameDecl } from '../syntax/rows.js';
 import { D, F, isFunctionLike } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
 import { counterpartsIn } from './counterparts.js';
+import { constantHas } from './judge-class.js';
 import { isAbstract, mayLack } from './lacking-classes.js';
 import type { Question } from './question.js';
 
@@ -38,7 +39,7 @@ export function* unfinishedClasses(question: Question): Turns<readonly AffectedB
   const counterpart = counterpartsIn(question);
   for (const cause of edit.changes) {
     const was = cause.before;
-    if (was === undefined || was.decl < 0 || !isDeletion(cause)) continue;
+    if (was === undefined || was.decl < 0 || !leavesItsClass(cause)) continue;
     const owner = classOfMember(graphs.before.summary(was.file), was.decl);
     const wanted = yield* piece(() => askedFor(graphs.before, was));
     const asked = wanted.flatMap((ref) => counterpart(ref) ?? []).filter((ref) => isAsked(graphs.after, ref));
@@ -48,8 +49,8 @@ export function* unfinishedClasses(question: Question): Turns<readonly AffectedB
     for (const type of [home, ...(yield* piece(() => descendantsOf(graphs.before, home)))]) {
       const now = counterpart(type);
       if (now === undefined) continue;
-      const isFinished = unfinished.some((above) => isSubclass(graphs.after, now, above));
-      const member = isFinished ? undefined : yield* piece(() => lackedBy(graphs.after, now, asked));
+      const isTold = unfinished.some((above) => isSubclass(graphs.after, now, above));
+      const member = isTold ? undefined : yield* piece(() => lackedBy(graphs.after, now, asked));
       if (member === undefined) continue;
       unfinished.push(now);
       add(graphs.after, cause, now, member, out);
@@ -58,8 +59,9 @@ export function* unfinishedClasses(question: Question): Turns<readonly AffectedB
   return out.sorted();
 }
 
-const isDeletion = ({ label, detail }: AtomicChange): boolean =>
-  (label === 'DM' || label === 'DF') && detail.rename === undefined && detail.move === undefined;
+/** Whether a member is gone, or stands elsewhere: what it was named for is asked of its class still. */
+const leavesItsClass = ({ label, detail }: AtomicChange): boolean =>
+  detail.rename === undefined && (label === 'DM' || label === 'DF' || detail.move !== undefined);
 
 /** The members without a body that a member stands for, also by another one between. */
 function askedFor(before: Resolver, member: DeclRef): readonly DeclRef[] {
@@ -93,8 +95,17 @@ const lackedBy = (after: Resolver, type: DeclRef, asked: readonly DeclRef[]): De
       !after.summary(other.file).decls.has(other.decl, F.bodiless | F.abstract) &&
       (isOne || countOf(other) === countOf(member));
     const standing = searchOrder(after, type).flatMap((above) => ownMembers(after, above, name));
-    return isAskedOf(after, type, owner, name) && !standing.some(isThere);
+    return isAskedOf(after, type, owner, name) && !standing.some(isThere) && !isOfEachConstant(after, type, name);
   });
+
+/** Whether each constant of an enumeration has the member itself, so that the enumeration need not (Java). */
+function isOfEachConstant(after: Resolver, { file, decl }: DeclRef, name: string): boolean {
+  const { decls } = after.summary(file);
+  const inner = decls.innerOf(decl);
+  if (decls.kindOf(decl) !== D.enum || inner < 0) return false;
+  const constants = [...decls.allInScope(inner)].filter((row) => decls.kindOf(row) === D.enumMember);
+  return constants.length > 0 && constants.every((row) => constantHas(after, file, row, name));
+}
 
 /** Whether a base from outside may bring the member. */
 function mayHaveFromOutside(after: Resolver, type: DeclRef, name: string): boolean {
