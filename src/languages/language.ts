@@ -415,8 +415,10 @@ export interface Language {
   readonly constructorsSpellClass: boolean;
   /** Names of other members of a class that are declared by its name: a static constructor, a finaliser (C#). */
   readonly namedAsClass?: (name: string) => readonly string[];
-  /** Further members that run when an instance is made or used by syntax: Python `__new__`, `__post_init__`. */
+  /** Further members that take what a call of the class gives: Python `__new__`. */
   readonly implicitConstructors: readonly string[];
+  /** Members that run behind a constructor that was made, and take nothing of the call: Python `__post_init__`. */
+  readonly runBehindConstructor: readonly string[];
   /** Member that calls the function which a value of a function type is (C# `Invoke`). */
   readonly runsDelegate: string | undefined;
   /**

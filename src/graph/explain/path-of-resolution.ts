@@ -18,7 +18,7 @@ import { endOfReceiver } from './end-of-resolution.js';
 import { Facts, type Fact } from './facts.js';
 import { baseSteps, classOfMember, findMember, typeName } from '../resolve/hierarchy.js';
 import { moduleMember, type Resolution } from '../resolve/names.js';
-import { constructorsOf } from '../resolve/overloads.js';
+import { runWhenMade } from '../resolve/overloads.js';
 import type { Site } from '../refer/site.js';
 import { entitiesIn, receiverIn, resolutionIn, typeIn, type Question, type TracingResolver } from '../resolve/trace.js';
 import { enclosingClass, type Type, type Value } from '../resolve/value.js';
@@ -144,7 +144,7 @@ class Path {
         (type) =>
           type.decl >= 0 &&
           isClassLike(kindOf(trace, type)) &&
-          constructorsOf(trace, type).some((constructor) => sameDecl(constructor, target)),
+          runWhenMade(trace, type).some((constructor) => sameDecl(constructor, target)),
       );
     if (made === undefined) return;
     this.row(trace.question('row', file, expr), made, false);

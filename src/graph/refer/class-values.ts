@@ -13,7 +13,7 @@ import { searchOrder } from '../resolve/hierarchy.js';
 import { isInside } from '../resolve/last-assignments.js';
 import { classesBelow } from '../resolve/members-below.js';
 import type { Confidence } from '../resolve/names.js';
-import { constructorsOf, fittingCalls } from '../resolve/overloads.js';
+import { constructorsOf, fittingCalls, runWhenMade } from '../resolve/overloads.js';
 import type { Resolver } from '../resolve/resolver.js';
 import { aliasedBy } from './alias.js';
 import { namesOfGivers, namesOfReturned } from './returned-classes.js';
@@ -183,7 +183,7 @@ export function calledConstructors(
   callee: number,
   type: DeclRef,
 ): readonly DeclRef[] {
-  const all = constructorsOf(resolver, type);
+  const all = runWhenMade(resolver, type);
   const call = resolver.summary(file).exprs.callOf(callee);
   return call < 0 || all.length < 2 ? all : fittingCalls.among(resolver, all, { file, expr: call });
 }

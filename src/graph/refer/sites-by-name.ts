@@ -189,7 +189,7 @@ export function typesMadeBy(resolver: Resolver, target: DeclRef, home: number): 
   const language = resolver.language(target.file);
   if (
     summary.decls.kindOf(target.decl) !== D.constructor &&
-    !language.implicitConstructors.includes(summary.decls.nameOf(target.decl))
+    ![...language.implicitConstructors, ...language.runBehindConstructor].includes(summary.decls.nameOf(target.decl))
   )
     return [];
   const type = { file: target.file, decl: home };

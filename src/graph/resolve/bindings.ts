@@ -6,7 +6,7 @@
  */
 import type { DeclRef } from '../../languages/language.js';
 import { sameDecl, type DeclRow, type ExprRow, type RowList } from '../../syntax/rows.js';
-import { E, isFunctionLike, type Summary } from '../../syntax/summary.js';
+import { D, E, F, isFunctionLike, type Summary } from '../../syntax/summary.js';
 import { expectedType } from './expected.js';
 import { classOfMember } from './hierarchy.js';
 import { infer } from './inference.js';
@@ -118,11 +118,27 @@ export function callBindings(
 
 /** The type of an argument; a string keeps what it says: it may name a member of another type. */
 function givenAs(resolver: Resolver, file: string, argument: number): Type {
-  const { exprs } = resolver.summary(file);
-  return argument >= 0 && exprs.opOf(argument) === E.string && exprs.operandOf(argument) < 0
-    ? just({ kind: 'external', name: 'str', args: [], text: exprs.nameOf(argument) })
-    : resolver.typeOf(file, argument);
+  const text = argument < 0 ? undefined : textGiven(resolver, file, argument);
+  return text === undefined ? resolver.typeOf(file, argument) : just({ kind: 'external', name: 'str', args: [], text });
 }
+
+/** What a string says, or one that a constant holds. */
+function textGiven(resolver: Resolver, file: string, row: ExprRow): string | undefined {
+  const { exprs } = resolver.summary(file);
+  const said = plainText(resolver.summary(file), row);
+  if (said !== undefined || (exprs.opOf(row) !== E.name && exprs.opOf(row) !== E.member)) return said;
+  const [target, more] = resolver.resolve(file, row).targets;
+  if (target === undefined || target.decl < 0 || more !== undefined) return undefined;
+  const of = resolver.summary(target.file);
+  const isConstant =
+    of.decls.kindOf(target.decl) !== D.param &&
+    of.decls.typeOf(target.decl) < 0 &&
+    !of.decls.has(target.decl, F.reassigned);
+  return isConstant ? plainText(of, of.decls.valueOf(target.decl)) : undefined;
+}
+
+const plainText = ({ exprs }: Summary, row: number): string | undefined =>
+  row >= 0 && exprs.opOf(row) === E.string && exprs.operandOf(row) < 0 ? exprs.nameOf(row) : undefined;
 
 /** One binding for each parameter, of all that was said of it: `choose(a, b)` gives either. */
 function joined(said: readonly Binding[]): readonly Binding[] {

@@ -482,7 +482,8 @@ function typeOfIndex(resolver: Resolver, file: string, summary: Summary, expr: n
   const library = resolver.language(file).library;
   const base = resolver.typeOf(file, exprs.operandOf(expr));
   const [key = -1] = exprs.partsOf(expr);
-  const { targets, self } = key >= 0 && exprs.opOf(key) === E.string ? resolver.resolve(file, key) : NOTHING_FOUND;
+  const named = key < 0 ? -1 : exprs.opOf(key) === E.string ? key : symbolNamed(summary, expr, key);
+  const { targets, self } = named < 0 ? NOTHING_FOUND : resolver.resolve(file, named);
   if (self !== undefined && targets.length > 0)
     return unionOf(targets.map((target) => memberType(resolver, target.file, target.decl, self)));
   return unionOf(
@@ -501,6 +502,16 @@ function typeOfIndex(resolver: Resolver, file: string, summary: Summary, expr: n
         return UNKNOWN;
       })
       .concat(base.unknown ? UNKNOWN : NOTHING),
+  );
+}
+
+/** The row of the member that a key names if it is a symbol, `x[KEY]`; -1 for other keys. */
+function symbolNamed({ exprs }: Summary, index: number, key: number): number {
+  const name = exprs.opOf(key) === E.name ? `[${exprs.nameOf(key)}]` : '';
+  if (name === '') return -1;
+  return (
+    exprs.wholesOf(exprs.operandOf(index)).find((row) => exprs.opOf(row) === E.member && exprs.nameOf(row) === name) ??
+    -1
   );
 }
 

@@ -423,3 +423,12 @@ export function constructorsOf(resolver: Resolver, type: DeclRef): DeclRef[] {
   if (language.overloads) return [];
   return [...findMember(resolver, type, language.constructorName).found];
 }
+
+/** What runs when an object of a class is made: its constructors, and what runs behind one that nobody wrote. */
+export function runWhenMade(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
+  const written = constructorsOf(resolver, type);
+  const { runBehindConstructor } = resolver.language(type.file);
+  return written.length > 0
+    ? written
+    : runBehindConstructor.flatMap((name) => [...findMember(resolver, type, name).found]);
+}

@@ -96,6 +96,7 @@ export const csharp: Language = {
   constructorsSpellClass: true,
   namedAsClass: (name) => ['<clinit>', `~${name}`],
   implicitConstructors: [],
+  runBehindConstructor: [],
   runsDelegate: 'Invoke',
   callMember: undefined,
   functionsForInterfaces: false,

@@ -74,6 +74,7 @@ export const java: Language = {
   constructorName: '<init>',
   constructorsSpellClass: true,
   implicitConstructors: [],
+  runBehindConstructor: [],
   runsDelegate: undefined,
   callMember: undefined,
   functionsForInterfaces: true,

@@ -26,6 +26,7 @@ import { behindOperators, linkStart, withPrefixes } from './prefixed-chains.js';
 import { writtenParts } from './made-names.js';
 import { assignedToPrototype, inheritedByCall, putOnMember } from './put-on.js';
 import { stringRow, stringText } from './strings.js';
+import { symbolKey, symbolMember } from './symbol-keys.js';
 import { walkParts, type Handler, type Table, type Walk } from './walk.js';
 import type { NewArgument } from '../../syntax/summary-builder.js';
 
@@ -96,6 +97,9 @@ function subscript(w: Walk, node: number, scope: number): number {
     if (isMemberText(name)) return build.expr(E.member, start, start + name.length, scope, name, object);
   }
   const row = w.visit(index, scope);
+  const symbol = symbolKey(w, index, scope);
+  const named = symbol === undefined ? -1 : symbolMember(w, index, w.end(node), scope, object, symbol.name);
+  if (symbol?.isSymbol === true) return named;
   noteMadeName(build, { start: w.start(index), end: w.end(index), scope }, object, writtenParts(w, index));
   return build.expr(E.index, linkStart(w, node), w.end(node), scope, '', object, build.list([row]));
 }

@@ -6,6 +6,7 @@
 import { isClassLike, isFieldLike, R } from '../../syntax/summary.js';
 import type { Language } from '../language.js';
 import { CONFIG_FILES, placingSettings } from './configuration.js';
+import { usingAsConst } from './disposal.js';
 import { extract } from './extract.js';
 import { PLATFORM_NAMES } from './globals.js';
 import { LIBRARY } from './library.js';
@@ -21,6 +22,7 @@ export const typescript: Language = {
   extensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'],
   grammarFor: (file) =>
     /\.tsx$/i.test(file) ? 'tsx' : /\.(?:jsx?|mjs|cjs)$/i.test(file) ? 'javascript' : 'typescript',
+  parserText: usingAsConst,
   secondReading,
   extract,
   configFiles: CONFIG_FILES,
@@ -73,6 +75,7 @@ export const typescript: Language = {
   constructorName: 'constructor',
   constructorsSpellClass: false,
   implicitConstructors: [],
+  runBehindConstructor: [],
   runsDelegate: undefined,
   callMember: CALL_SIGNATURE,
   constructSignature: CONSTRUCT_SIGNATURE,
@@ -87,7 +90,6 @@ export const typescript: Language = {
   },
   unseenMembers: new Set([
     ...['toString', 'valueOf', 'toJSON', 'toLocaleString', '[Symbol.toPrimitive]', '[Symbol.hasInstance]'],
-    ...['[Symbol.dispose]', '[Symbol.asyncDispose]'],
   ]),
   library: LIBRARY,
   resolveModule,

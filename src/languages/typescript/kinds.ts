@@ -21,7 +21,7 @@ export const VOCABULARY = vocabulary({
     'computed_property_name return_statement throw_statement continue_statement break_statement',
     'binary_expression object_assignment_pattern , function_declaration generator_function_declaration',
     'function_signature class_declaration abstract_class_declaration interface_declaration enum_declaration',
-    'type_alias_declaration lexical_declaration variable_declaration using_declaration ambient_declaration',
+    'type_alias_declaration lexical_declaration variable_declaration ambient_declaration',
     'internal_module module import_alias global nested_identifier variable_declarator null undefined default',
     'export_clause = namespace if_statement of extends_type_clause property_signature call_signature',
     'construct_signature mapped_type_clause const enum_assignment object_type intersection_type',

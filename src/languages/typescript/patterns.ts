@@ -9,6 +9,7 @@ import { D, E, F, R, S, type DeclKind } from '../../syntax/summary.js';
 import { FIELD, K } from './kinds.js';
 
 import { declareSpan, isMemberText, memberName } from './names.js';
+import { symbolKey, symbolMember } from './symbol-keys.js';
 import type { Walk } from './walk.js';
 
 /** How names in a pattern are declared. */
@@ -88,6 +89,9 @@ function takenByKey(w: Walk, key: number, value: number, scope: number): number 
     return w.build.expr(E.member, name.start, name.start + name.text.length, scope, name.text, value);
   const inner = kind === K.computed_property_name ? w.first(key) : -1;
   const index = inner === -1 ? w.expr(E.literal, key, scope, 'str') : w.visit(inner, scope);
+  const symbol = inner === -1 ? undefined : symbolKey(w, inner, scope);
+  const named = symbol === undefined ? -1 : symbolMember(w, inner, w.end(key), scope, value, symbol.name);
+  if (symbol?.isSymbol === true) return named;
   return w.index(key, scope, value, [index]);
 }
 

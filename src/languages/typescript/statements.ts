@@ -8,6 +8,7 @@
  */
 import { D, E, F, R, S } from '../../syntax/summary.js';
 import { adoptFunctionType, declareClass, isFunctionValue } from './classes.js';
+import { disposed } from './disposal.js';
 import { docComment } from './doc-comments.js';
 import { annotated, declareFunction } from './functions.js';
 import { FIELD, K } from './kinds.js';
@@ -55,7 +56,6 @@ function declaration(w: Walk, node: number, scope: number, wrapper: Wrapper): bo
       return (typeDeclaration(w, node, scope, wrapper), true);
     case K.lexical_declaration:
     case K.variable_declaration:
-    case K.using_declaration:
       return (variableDeclaration(w, node, scope, wrapper), true);
     case K.ambient_declaration:
       return (ambient(w, node, scope, wrapper), true);
@@ -231,7 +231,7 @@ function importAlias(w: Walk, node: number, scope: number, wrapper: Wrapper): vo
 
 function variableDeclaration(w: Walk, node: number, scope: number, wrapper: Wrapper): void {
   const isVar = w.kind(node) === K.variable_declaration;
-  const isConst = w.text.startsWith('const', w.start(node)) || w.kind(node) === K.using_declaration;
+  const isConst = /^(?:const|using)\b/.test(w.text.slice(w.start(node), w.start(node) + 6));
   const declaredIn = isVar ? w.state.context.varScope : scope;
   const flags = wrapper.flags | (isConst ? F.const : 0);
   let start = w.start(wrapper.node);
@@ -327,6 +327,7 @@ function variable(w: Walk, node: number, nameNode: number, value: number, d: Dec
   if (literal !== -1) w.state.memberLiteral = { node: literal, owner: decl };
   const row = value === -1 ? -1 : w.visit(value, scope);
   if (row !== -1) build.set(decl, 'value', row);
+  disposed(w, w.start(d.statement), row, scope);
   if (type === -1 && (d.flags & F.const) === 0 && (value === -1 || isNothing(w, value))) {
     const scopes = w.state.unassigned.get(name);
     if (scopes === undefined) w.state.unassigned.set(name, [d.declaredIn]);
@@ -565,7 +566,6 @@ export const STATEMENTS: Table = {
   type_alias_declaration: declare,
   lexical_declaration: declare,
   variable_declaration: declare,
-  using_declaration: declare,
   ambient_declaration: declare,
   internal_module: declare,
   module: declare,
