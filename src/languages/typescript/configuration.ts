@@ -118,6 +118,70 @@ function extendedFile(dir: string, base: string): string | undefined {
   return path.endsWith('.json') ? path : `${path}.json`;
 }
 
+/** A folder that the compiler fills, and the one whose files it makes it of. */
+export interface OutputFolder {
+  readonly made: string;
+  readonly sources: string;
+}
+
+/** The folders that the compiler's settings in a directory say to be filled, of whichever configuration. */
+export function outputsIn(repo: RepoView, dir: string): readonly OutputFolder[] {
+  return repo.memoOfPlaces(`typescript outputs ${dir}`, () => {
+    const outputs = CONFIG_FILES.filter((name) => name !== 'package.json').flatMap((name) => {
+      const { made, sources, read } = outputOf(repo, pathFrom(dir, name), 0);
+      const from = sources ?? commonFolder(read);
+      return from === undefined ? [] : made.flatMap((one) => (one === from ? [] : [{ made: one, sources: from }]));
+    });
+    return outputs.filter(({ made }, i) => outputs.findIndex((other) => other.made === made) === i);
+  });
+}
+
+/** What a configuration says, itself or by what it extends, of what is made of which files. */
+interface OutputSettings {
+  readonly made: readonly string[];
+  readonly sources: string | undefined;
+  /** Folders of the files that are compiled. */
+  readonly read: readonly string[];
+}
+
+function outputOf(repo: RepoView, file: string, depth: number): OutputSettings {
+  const text = repo.config(file);
+  if (text === undefined || depth > CHAIN_MOST) return { made: [], sources: undefined, read: [] };
+  const json = parseLoose(text);
+  const dir = folderOf(file);
+  const compiler = objectIn(json['compilerOptions']);
+  const bases = stringsIn(json['extends']).flatMap((base) => extendedFile(dir, base) ?? []);
+  const inherited = bases.map((base) => outputOf(repo, base, depth + 1));
+  const own = ['outDir', 'declarationDir'].flatMap((key) => stringsIn(compiler[key]));
+  const made = own.map((folder) => pathFrom(dir, folder));
+  const read = [...stringsIn(json['include']), ...stringsIn(json['files'])].map((path) =>
+    pathFrom(dir, folderOfPattern(path)),
+  );
+  return {
+    made: made.length > 0 ? made : (inherited.findLast((one) => one.made.length > 0)?.made ?? []),
+    sources:
+      typeof compiler['rootDir'] === 'string'
+        ? pathFrom(dir, compiler['rootDir'])
+        : inherited.findLast((one) => one.sources !== undefined)?.sources,
+    read: read.length > 0 ? read : (inherited.findLast((one) => one.read.length > 0)?.read ?? []),
+  };
+}
+
+/** The folder of `src/**` and `src/index.ts`: what stands before a star, without the name of a file. */
+function folderOfPattern(pattern: string): string {
+  const plain = pattern.slice(0, /[*?]/.exec(pattern)?.index ?? pattern.length);
+  return plain === pattern && !/\.\w+$/.test(plain) ? plain : plain.slice(0, Math.max(0, plain.lastIndexOf('/')));
+}
+
+/** The nearest folder around all of them; undefined for none. */
+function commonFolder(folders: readonly string[]): string | undefined {
+  const [first, ...others] = folders.map((folder) => folder.split('/').filter((part) => part !== ''));
+  if (first === undefined) return undefined;
+  const isShared = (i: number): boolean => others.every((other) => other[i] === first[i]);
+  const end = first.findIndex((_, i) => !isShared(i));
+  return (end < 0 ? first : first.slice(0, end)).join('/');
+}
+
 /** Whether a type has to be imported as a type (`verbatimModuleSyntax`) by the files of a directory. */
 export function importsTypesAlone(repo: RepoView, dir: string): boolean {
   return repo.memoOfPlaces(`typescript types alone ${dir}`, () => {
@@ -207,8 +271,11 @@ function stringsIn(value: Json | undefined): readonly string[] {
 }
 
 /** Keys of a package's or the compiler's settings that say where modules are, and for whom. */
-const PLACING = ['name', 'private', 'main', 'module', 'types', 'typings', 'source', 'exports', 'imports', 'extends'];
-const PLACING_OPTIONS = ['baseUrl', 'paths'];
+const PLACING = [
+  ...['name', 'private', 'main', 'module', 'types', 'typings', 'source', 'exports', 'imports'],
+  ...['extends', 'include', 'files'],
+];
+const PLACING_OPTIONS = ['baseUrl', 'paths', 'outDir', 'declarationDir', 'rootDir'];
 
 /** What of a configuration file says where modules are; undefined for nothing. */
 export function placingSettings(text: string): string | undefined {

@@ -3,11 +3,12 @@
  *
  * Tried in order: relative path; `paths` and `baseUrl` of the nearest configuration; `#imports` of
  * the package around; packages of the repository by name. A path to built output that is not
- * there is mapped back to its source: `dist/x.js` to `src/x.ts`, `x.d.ts` to `x.ts`. Declarations that a build made,
+ * there is mapped back to its source, by the compiler's settings of the package or else by custom: `dist/x.js` to
+ * `src/x.ts`, `x.d.ts` to `x.ts`. Declarations that a build made,
  * and that are kept beside their source all the same, mean the source.
  */
 import type { RepoView } from '../language.js';
-import { optionsFor, packageAround, packagesByName, type PackageManifest } from './configuration.js';
+import { optionsFor, outputsIn, packageAround, packagesByName, type PackageManifest } from './configuration.js';
 import { folderOf, pathFrom } from '../../base/paths.js';
 
 /** What a file that is imported without an extension may end in, best first. */
@@ -182,8 +183,23 @@ function firstFile(repo: RepoView, dir: string, targets: readonly string[]): str
   return undefined;
 }
 
-/** The source of a built file: leading output directories dropped, in `src` or beside the package file. */
-function sourceOfBuilt(repo: RepoView, dir: string, target: string): string | undefined {
+/** The source of a built file, in what the compiler's settings say, or where it stands by custom. */
+const sourceOfBuilt = (repo: RepoView, dir: string, target: string): string | undefined =>
+  sourceBySettings(repo, dir, target) ?? sourceByCustom(repo, dir, target);
+
+function sourceBySettings(repo: RepoView, dir: string, target: string): string | undefined {
+  const path = pathFrom(dir, target);
+  for (const { made, sources } of outputsIn(repo, dir)) {
+    if (!path.startsWith(`${made}/`)) continue;
+    const source = pathFrom(sources, path.slice(made.length + 1));
+    const file = fileAt(repo, source) ?? fileAt(repo, source.replace(ENDING, ''));
+    if (file !== undefined) return file;
+  }
+  return undefined;
+}
+
+/** Leading output directories dropped, in `src` or beside the package file. */
+function sourceByCustom(repo: RepoView, dir: string, target: string): string | undefined {
   const parts = pathFrom('', target).split('/');
   const first = parts.findIndex((part) => BUILT.has(part));
   if (first < 0) return undefined;
