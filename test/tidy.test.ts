@@ -110,7 +110,8 @@ const NOT_IN_LANGUAGE: Readonly<Record<string, readonly string[]>> = {
 
 /** Impact rules that a language has no construct for, with the reason. */
 const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<LanguageId, string>>>>> = {
-  'DM/InstantiatedBy MMS/renamed-InstantiatedBy': {
+  'DM/InstantiatedBy': { java: 'a method makes no instance', csharp: 'a method makes no instance' },
+  'MMS/renamed-InstantiatedBy': {
     python: 'a function makes no instance',
     java: 'a method makes no instance',
     csharp: 'a method makes no instance',
