@@ -59,6 +59,8 @@ export interface PackageManifest {
   readonly exports: ReadonlyMap<string, readonly string[]> | undefined;
   /** `#x` with its targets. */
   readonly imports: ReadonlyMap<string, readonly string[]>;
+  /** Paths of sources that its scripts name, as written: what a bundler begins with. */
+  readonly bundled: readonly string[];
 }
 
 const NO_OPTIONS: ModuleOptions = { mappings: [], baseUrl: undefined };
@@ -237,9 +239,18 @@ function manifestOf(repo: RepoView, file: string): PackageManifest {
       entries,
       exports: json['exports'] === undefined ? undefined : subpaths(json['exports'], '.'),
       imports: json['imports'] === undefined ? new Map() : subpaths(json['imports'], '#'),
+      bundled: bundledIn(json),
     };
   });
 }
+
+/** The sources that the scripts of a package name: `tsup src/core/index.ts`. */
+const bundledIn = (json: JsonObject): readonly string[] =>
+  Object.values(objectIn(json['scripts'])).flatMap((script) =>
+    typeof script === 'string' ? (script.match(SOURCE_PATH) ?? []) : [],
+  );
+
+const SOURCE_PATH = /(?<![^\s'"=])(?:\.\/)?(?:src|source|lib)\/(?:[\w@.-]+\/)*[\w@.-]+\.[cm]?tsx?(?![^\s'"&;|])/g;
 
 /** `exports` or `imports` as subpath to targets; one without subpaths is that of the package itself. */
 function subpaths(value: Json, prefix: string): ReadonlyMap<string, readonly string[]> {
@@ -273,7 +284,7 @@ function stringsIn(value: Json | undefined): readonly string[] {
 /** Keys of a package's or the compiler's settings that say where modules are, and for whom. */
 const PLACING = [
   ...['name', 'private', 'main', 'module', 'types', 'typings', 'source', 'exports', 'imports'],
-  ...['extends', 'include', 'files'],
+  ...['extends', 'include', 'files', 'scripts'],
 ];
 const PLACING_OPTIONS = ['baseUrl', 'paths', 'outDir', 'declarationDir', 'rootDir'];
 

@@ -161,7 +161,20 @@ function fileOfPackage(repo: RepoView, manifest: PackageManifest, subpath: strin
       ? [...exported, ...manifest.entries, 'src/index', 'index']
       : [...exported, subpath, `src/${subpath}`];
   const file = firstFile(repo, manifest.dir, targets);
-  return file === undefined ? undefined : (typedSource(repo, manifest.dir, file, subpath) ?? file);
+  if (file === undefined) return subpath === '' ? bundledEntry(repo, manifest) : undefined;
+  return typedSource(repo, manifest.dir, file, subpath) ?? file;
+}
+
+/** The source that a package's scripts make its entry of: the first that they name and that is no other subpath's. */
+function bundledEntry(repo: RepoView, manifest: PackageManifest): string | undefined {
+  const sources = manifest.bundled.flatMap((path) => {
+    const file = pathFrom(manifest.dir, path);
+    return repo.hasFile(file) ? [file] : [];
+  });
+  if (sources.length < 2) return sources[0];
+  const subpaths = [...(manifest.exports?.keys() ?? [])].filter((subpath) => subpath !== '.' && !subpath.includes('*'));
+  const taken = new Set(subpaths.map((subpath) => fileOfPackage(repo, manifest, subpath.replace(/^\.\//, ''))));
+  return sources.find((file) => !taken.has(file));
 }
 
 /** The TypeScript file that declarations in an output folder of a package are made of, where it can be told. */
