@@ -13,6 +13,7 @@ import {
   passesReceiver,
   receiverAt,
   takesExactly,
+  takesSurely,
   type CallSite,
 } from '../graph/resolve/overloads.js';
 import { findMember, isSubclass, partsOfFunction } from '../graph/resolve/hierarchy.js';
@@ -35,6 +36,31 @@ import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 
 /** A call of a function (or construction of a class) whose parameters changed. */
 export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
+  const verdict = callOfChanged(change, site, graphs);
+  if (verdict === 'fine' || verdict.tier === 'may' || !isTakenByAnother(change, site, graphs)) return verdict;
+  return may(`${verdict.detail === undefined ? '' : `${verdict.detail}, and `}another one of its name takes it now`);
+}
+
+/** Whether the name that a call says reaches another function now, which surely takes what it gives. */
+function isTakenByAnother(
+  { after: now, detail }: AtomicChange,
+  { file, expr }: JudgedSite,
+  { after }: Graphs,
+): boolean {
+  // What keeps the old name may be what the renamed one stands for.
+  const at =
+    expr < 0 || detail.rename !== undefined || !after.language(file).overloads ? -1 : callAt(after.summary(file), expr);
+  if (at < 0) return false;
+  const { targets, confidence } = after.resolve(file, expr);
+  return (
+    confidence === 'certain' &&
+    targets.every((target) => target.decl >= 0 && !isSame(target, now)) &&
+    targets.some((target) => takesSurely(after, target, { file, expr: at }))
+  );
+}
+
+/** The same, as if nothing else had the name. */
+function callOfChanged(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
   const { after } = graphs;
   const summary = after.summary(site.file);
   if (site.expr < 0) return may();
@@ -253,7 +279,7 @@ function syntaxFits(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ver
 export function familyCall(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
   if (site.expr < 0 || hasOtherDefaultsAlone(change, graphs.after.language(site.file))) return 'fine';
   if (meansWhatStays(change, site, graphs) || neverFitted(change, site, graphs)) return 'fine';
-  const verdict = call(change, site, graphs);
+  const verdict = callOfChanged(change, site, graphs);
   return verdict !== 'fine' && verdict.tier === 'breaks' ? verdict : 'fine';
 }
 

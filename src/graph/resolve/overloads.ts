@@ -4,7 +4,7 @@
  * When nothing fits all stay, so that a call that is already wrong keeps its references.
  */
 import { sameDecl } from '../../syntax/rows.js';
-import { D, E, F, type Argument, type Summary } from '../../syntax/summary.js';
+import { D, E, F, isFunctionLike, type Argument, type Summary } from '../../syntax/summary.js';
 import type { BasicTypes, DeclRef, Language } from '../../languages/language.js';
 import { basicAgreement } from './basic-types.js';
 import { isSequence } from './containers.js';
@@ -201,6 +201,25 @@ export function takesExactly(resolver: Resolver, target: FunctionValue, call: Ca
       if (type < 0 || argument < 0) return false;
       return agreementAt(resolver, { file: target.file, param }, resolver.typeOf(call.file, argument)) === EXACT;
     })
+  );
+}
+
+/** Whether a call fits a function by number, and every argument is known to be of its parameter's type or below it. */
+export function takesSurely(resolver: Resolver, target: FunctionValue, call: CallSite): boolean {
+  const { exprs } = resolver.summary(call.file);
+  const summary = resolver.summary(target.file);
+  if (!isFunctionLike(summary.decls.kindOf(target.decl))) return false;
+  if (!fit(signatureOf(summary, target.decl), exprs.argumentsOf(call.expr), false).fits) return false;
+  return pair(resolver, target, call).every(
+    ({ param, argument }) =>
+      argument >= 0 &&
+      summary.decls.typeOf(param) >= 0 &&
+      isSurelyTaken(
+        resolver,
+        resolver.language(call.file),
+        wantedBy(resolver, target.file, param),
+        resolver.typeOf(call.file, argument),
+      ),
   );
 }
 
