@@ -168,7 +168,10 @@ export const FINDERS: readonly Finder[] = [
     find: exposedTypes,
   },
   {
-    rules: { 'unfinished-class': 'is a class without a member that its base asks for, which stood for it before' },
+    rules: {
+      'unfinished-class':
+        'is a class without a member that its base asks for, which stood for it before, or makes an object of one',
+    },
     asked: 'edit',
     isStrict: false,
     source: 'What implements a member is missed by its own class, and by those that have it by an abstract one.',

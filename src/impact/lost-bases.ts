@@ -16,6 +16,7 @@ import { instanceOf } from '../graph/resolve/written-types.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { conversionsTo, type Conversion } from '../graph/refer/conversions.js';
 import { sitesInTurns } from '../graph/refer/references.js';
+import { operandsRun } from '../graph/refer/implied-calls.js';
 import { blockOf, type Site } from '../graph/refer/site.js';
 import { descendantsOf } from '../graph/refer/sites-by-name.js';
 import { RELATION_OF_EDGE } from '../graph/refer/relation.js';
@@ -30,6 +31,7 @@ import { counterpartsIn, earlierIn, type Counterpart } from './counterparts.js';
 import { movedFiles } from './moved-files.js';
 import type { Question } from './question.js';
 import type { Related } from './related.js';
+import type { Tier } from './verdict.js';
 
 export function* lostBases(question: Question): Turns<readonly AffectedBlock[]> {
   const finder = new LostBases(question);
@@ -144,27 +146,45 @@ class LostBases {
           this.add(carried, site, loss, 'breaks', why, `${className} has no ${above} any more`);
           continue;
         }
-        const means = yield* piece(() => this.after.resolve(carried.file, carried.expr));
         const does = `${site.kind === 'call' ? 'calls' : 'uses'} ${name}, ${of}`;
-        if (means.targets.length === 0 && (means.via === 'no such member' || means.via === 'unresolved'))
-          this.add(carried, site, loss, 'breaks', does, fact);
-        else if (yield* piece(() => this.isOneOfSeveral(carried, name, loss)))
-          this.add(carried, site, loss, 'may', does, fact);
+        const tier = yield* piece(() =>
+          site.via === 'syntax' ? this.tierRun(carried, name, loss) : this.tierMeant(carried, name, loss),
+        );
+        if (tier !== undefined) this.add(carried, site, loss, tier, does, fact);
       }
     }
   }
 
-  /** Whether a member is taken of what may be the class as well as another one, which has it. */
-  private isOneOfSeveral({ file, expr }: Related, name: string, { is }: Loss): boolean {
+  /** How sure a name that is said leads nowhere now; undefined where it does not. */
+  private tierMeant({ file, expr }: Related, name: string, loss: Loss): Tier | undefined {
     const { exprs } = this.after.summary(file);
-    if (exprs.opOf(expr) !== E.member) return false;
-    const { values } = this.after.typeOf(file, exprs.operandOf(expr));
-    return values.some(
+    const { targets, via } = this.after.resolve(file, expr);
+    if (targets.length === 0 && (via === 'no such member' || via === 'unresolved')) return 'breaks';
+    const isTaken = exprs.opOf(expr) === E.member;
+    return isTaken && this.lacking(file, exprs.operandOf(expr), name, loss) !== 'none' ? 'may' : undefined;
+  }
+
+  /** The same of a member that syntax runs, `len(x)`, on what stands there. */
+  private tierRun({ file, expr }: Related, name: string, loss: Loss): Tier | undefined {
+    const summary = this.after.summary(file);
+    const lacking = operandsRun(this.after.language(file), summary, expr).map((row) =>
+      this.lacking(file, row, name, loss),
+    );
+    if (lacking.includes('all')) return 'breaks';
+    return lacking.includes('some') ? 'may' : undefined;
+  }
+
+  /** How many of the objects that a row may be are of the class, and have no member of the name any more. */
+  private lacking(file: string, row: number, name: string, { is }: Loss): 'all' | 'some' | 'none' {
+    const { values, unknown } = this.after.typeOf(file, row);
+    const lacking = values.filter(
       (value) =>
         value.kind === 'instance' &&
         isSubclass(this.after, value, is) &&
         findMember(this.after, value, name).found.length === 0,
     );
+    if (lacking.length === 0) return 'none';
+    return lacking.length === values.length && !unknown ? 'all' : 'some';
   }
 
   /** Whether a class means what its base has: `super()`, `super.name`. */

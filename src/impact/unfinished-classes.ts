@@ -4,12 +4,15 @@
  *
  *     interface Shape { area(): number }      class Square implements Shape { }      // `area` is deleted
  *
- * The class that is nearest is listed, not those below it. A class with a base from outside may have the member from
- * there. Errs towards missing: what a language with overloads tells apart by more than the number of parameters;
- * classes without a name, whose members are no blocks.
+ * The class that is nearest is listed, not those below it; where a class is as abstract as its members are (Python),
+ * who makes an object of either as well. A class with a base from outside may have the member from there. Errs towards
+ * missing: what a language with overloads tells apart by more than the number of parameters; classes without a name,
+ * whose members are no blocks.
  */
 import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
+import { sitesInTurns } from '../graph/refer/references.js';
+import type { Site } from '../graph/refer/site.js';
 import { descendantsOf } from '../graph/refer/sites-by-name.js';
 import { isAbstractMember } from '../graph/resolve/abstract-member.js';
 import {
@@ -49,11 +52,14 @@ export function* unfinishedClasses(question: Question): Turns<readonly AffectedB
     for (const type of [home, ...(yield* piece(() => descendantsOf(graphs.before, home)))]) {
       const now = counterpart(type);
       if (now === undefined) continue;
-      const isTold = unfinished.some((above) => isSubclass(graphs.after, now, above));
-      const member = isTold ? undefined : yield* piece(() => lackedBy(graphs.after, now, asked));
+      const member = yield* piece(() => lackedBy(graphs.after, now, asked));
       if (member === undefined) continue;
+      const lack = { after: graphs.after, cause, type: now, asked: member };
+      if (graphs.after.language(now.file).abstractByMembers !== undefined)
+        for (const site of yield* sitesInTurns(graphs.after, now)) addMade(lack, site, out);
+      if (unfinished.some((above) => isSubclass(graphs.after, now, above))) continue;
       unfinished.push(now);
-      add(graphs.after, cause, now, member, out);
+      add(lack, out);
     }
   }
   return out.sorted();
@@ -116,18 +122,50 @@ function mayHaveFromOutside(after: Resolver, type: DeclRef, name: string): boole
   });
 }
 
-function add(after: Resolver, cause: AtomicChange, type: DeclRef, asked: DeclRef, out: AffectedBlocks): void {
-  const { decls } = after.summary(asked.file);
-  const owner = classOfMember(after.summary(asked.file), asked.decl) ?? -1;
-  const [by, name] = [decls.nameOf(owner), decls.nameOf(asked.decl)];
+/** A class without a member that is asked for. */
+interface Lack {
+  readonly after: Resolver;
+  readonly cause: AtomicChange;
+  readonly type: DeclRef;
+  readonly asked: DeclRef;
+}
+
+function add({ after, cause, type, asked }: Lack, out: AffectedBlocks): void {
+  const { by, name } = namesOf(after, asked);
   out.add(type.file, type.decl, {
     expr: -1,
     tier: mayHaveFromOutside(after, type, name) ? 'may' : 'breaks',
     confidence: 'certain',
-    reason: `${after.summary(type.file).decls.pathOf(type.decl)} stands for ${by}, which asks for ${name}.`,
+    reason: `${pathOf(after, type)} stands for ${by}, which asks for ${name}.`,
     fact: `${by} asks for ${name}`,
     rule: 'unfinished-class',
     relation: 'BaseClassOf',
     cause,
   });
 }
+
+/** Who makes an object of the class. */
+function addMade({ after, cause, type, asked }: Lack, site: Site, out: AffectedBlocks): void {
+  const isMade = site.kind === 'instantiate' && site.expr >= 0;
+  if (!isMade || !after.resolve(site.file, site.expr).targets.some((target) => sameDecl(target, type))) return;
+  const { by, name } = namesOf(after, asked);
+  const [maker, made] = [{ file: site.file, decl: site.block }, pathOf(after, type)];
+  out.addOnce(site.file, site.block, {
+    expr: site.expr,
+    tier: mayHaveFromOutside(after, type, name) ? 'may' : 'breaks',
+    confidence: site.confidence,
+    reason: `${pathOf(after, maker)} makes an object of ${made}, which lacks ${name}, as ${by} asks for it.`,
+    fact: `${made} lacks ${name}`,
+    rule: 'unfinished-class',
+    relation: 'InstantiatedBy',
+    cause,
+  });
+}
+
+function namesOf(after: Resolver, asked: DeclRef): { readonly by: string; readonly name: string } {
+  const summary = after.summary(asked.file);
+  return { by: summary.decls.nameOf(classOfMember(summary, asked.decl) ?? -1), name: summary.decls.nameOf(asked.decl) };
+}
+
+const pathOf = (after: Resolver, { file, decl }: DeclRef): string =>
+  decl < 0 ? '<module>' : after.summary(file).decls.pathOf(decl);

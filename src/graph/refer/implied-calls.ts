@@ -146,6 +146,14 @@ export function membersRunBy(language: Language, summary: Summary, expr: number)
   return language.operatorMembers[name === 'async' ? `async ${construct}` : construct] ?? [];
 }
 
+/** What the syntax at a row may run a member of: its operands, and the first argument of a function of the language. */
+export function operandsRun(language: Language, { exprs }: Summary, expr: number): readonly number[] {
+  const [first, second] = [exprs.operandOf(expr), exprs.opOf(expr) === E.operator ? exprs.secondOf(expr) : -1];
+  const isOfLanguage = exprs.opOf(expr) === E.call && first >= 0 && language.functionMembers.has(exprs.nameOf(first));
+  const given = isOfLanguage ? exprs.argumentsOf(expr).slice(0, 1) : [];
+  return [first, second, ...given.map((argument) => argument.expr)].filter((row) => row >= 0);
+}
+
 /** A row that runs a special member of one of these names, if one of its operands has it. */
 export interface SyntaxRun {
   readonly expr: number;
