@@ -9,6 +9,7 @@ import { D, E, F, isClassLike, isFieldLike, isFunctionLike, type Summary } from 
 import { kindName, type AtomicChange, type Detail, type Label } from './atomic-change.js';
 import { isConstant } from './constant-value.js';
 import { escapesOf } from './escape.js';
+import { otherwiseTaken, saidOfTaken, typeOfTaken } from './given-back.js';
 import { childrenOf, isMethodAndProperty } from './match-blocks.js';
 import {
   isEmptyDelta,
@@ -152,8 +153,9 @@ function bodyChange(from: BlockVersion, to: BlockVersion, delta: SignatureDelta)
   const added = delta.added.map((param) => param.name);
   const escapes = escapesOf(inBody, from.decl, to.version, to.decl, added);
   const shape = shapeChange(from, to);
+  const said = [...escapes.said, ...otherwiseTaken(from, to).map(saidOfTaken)];
   return changeOf('MMB', from, to, {
-    ...(escapes.said.length > 0 ? { escapes: escapes.said } : {}),
+    ...(said.length > 0 ? { escapes: said } : {}),
     ...(shape === undefined ? {} : { shape: { ...shape, isAll: escapes.ofResults } }),
   });
 }
@@ -241,11 +243,14 @@ function fieldChange(compared: Compared): AtomicChange {
   const hasBlocks = childrenOf(from.version.summary, from.decl).length > 0;
   const made = isSaid || isOwn ? undefined : shapeChange(from, to);
   const shape = hasBlocks && made?.isWider !== true ? undefined : made;
+  const taken = isSaid || isOwn || hasBlocks ? undefined : typeOfTaken(from, to);
   const rest: Detail = isSaid
     ? {}
     : isOwn
       ? { own: 'header' }
-      : { valueOnly: true, ...(shape === undefined ? {} : { shape: { ...shape, isAll: true } }) };
+      : taken !== undefined
+        ? { type: taken }
+        : { valueOnly: true, ...(shape === undefined ? {} : { shape: { ...shape, isAll: true } }) };
   return changeOf('MF', from, to, {
     ...identity,
     ...detail,

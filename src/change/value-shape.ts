@@ -10,7 +10,9 @@
  * something spread into one, a mapping that is filled later, and the whole has no shape.
  */
 import { keysOfLiteral, membersOfLiteral } from '../graph/resolve/literal-keys.js';
-import { D, E, F, isFunctionLike, type Summary } from '../syntax/summary.js';
+import { E, F, isFunctionLike, type Summary } from '../syntax/summary.js';
+import { otherwiseTaken, takenByValue } from './given-back.js';
+import { localNamed } from './local-named.js';
 import type { BlockVersion, Version } from './version.js';
 
 /** UTF-16 units behind a value in which `as const` stands, if at all. */
@@ -22,6 +24,8 @@ export interface ShapeChange {
   /** Keys that it has no more; those that hold something else, or that not every result has. */
   readonly removed: readonly string[];
   readonly retyped: readonly string[];
+  /** Of those that hold something else: functions that take other things now. */
+  readonly calls?: readonly string[];
   /** How many parts it had, and has; the same number where one of them is another value. */
   readonly parts?: { readonly from: number; readonly to: number };
   /** Whether others are given the value before it is returned, and may put keys into it. */
@@ -53,15 +57,24 @@ export function shapeChange(from: BlockVersion, to: BlockVersion): ShapeChange |
     if (is.size === 1 && is.has(undefined)) removed.push(key);
     else if (was.size !== is.size || [...was].some((text) => !is.has(text))) retyped.push(key);
   }
+  // Functions in a literal that a field holds are compared by themselves (literal-functions.ts).
+  const taken = isHeldLiteral(to) ? [] : otherwiseTaken(from, to);
+  const calls = new Set(taken.flatMap(({ at }) => at.split('.')[1] ?? []));
   const isWider = old.some(({ isConst }) => isConst) && !now.every(({ isConst }) => isConst);
   if (isSameSize(old, now) && removed.length + retyped.length === 0 && !isWider) return undefined;
   return {
     of,
     removed,
     retyped: isWider ? old.flatMap(({ keys }) => [...keys.keys()]).filter((key) => !removed.includes(key)) : retyped,
+    ...(calls.size > 0 ? { calls: [...calls] } : {}),
     ...(now.some(({ isOpen }) => isOpen) ? { isOpen: true } : {}),
     ...(isWider ? { isWider } : {}),
   };
+}
+
+function isHeldLiteral({ version: { summary }, decl }: BlockVersion): boolean {
+  const value = isFunctionLike(summary.decls.kindOf(decl)) ? -1 : summary.decls.valueOf(decl);
+  return value >= 0 && summary.exprs.opOf(value) !== E.call;
 }
 
 function partsChange(old: readonly Shape[], now: readonly Shape[]): ShapeChange | undefined {
@@ -86,30 +99,49 @@ function shapesOf({ version, decl }: BlockVersion): readonly Shape[] {
   const shapes: Shape[] = [];
   for (const row of rows) {
     if (row >= 0 && exprs.opOf(row) === E.literal && exprs.nameOf(row) === 'null') continue;
-    const shape = row < 0 ? undefined : shapeOf(version, row, isFunction ? decl : -1);
+    const place = { row, owner: isFunction ? decl : -1 };
+    const shape = row < 0 ? undefined : shapeOf(version, place, isFunction);
     if (shape === undefined) return [];
     shapes.push(shape);
   }
   return shapes;
 }
 
-/** `owner`: the function whose locals are followed, -1 for none. */
-function shapeOf(version: Version, row: number, owner: number): Shape | undefined {
+/** A value with the function whose locals it may name, -1 for none. */
+interface Place {
+  readonly row: number;
+  readonly owner: number;
+}
+
+/** `isFollowed`: whether a local that it names is looked into. */
+function shapeOf(version: Version, { row, owner }: Place, isFollowed: boolean): Shape | undefined {
   const { exprs } = version.summary;
   switch (exprs.opOf(row)) {
     case E.cast:
-      return shapeOf(version, exprs.operandOf(row), owner);
+      return shapeOf(version, { row: exprs.operandOf(row), owner }, isFollowed);
     case E.closure:
-      return keysOfLiteral(version.summary, row) === undefined ? undefined : objectShape(version, row);
+      return keysOfLiteral(version.summary, row) === undefined ? undefined : objectShape(version, row, owner);
+    case E.call:
+      return shapeOfCalled(version, row);
     case E.dict:
       return mappingShape(version, row);
     case E.list:
       return exprs.nameOf(row) === 'set' ? undefined : partsShape(version, row);
     case E.name:
-      return owner < 0 ? undefined : shapeOfLocal(version, row, owner);
+      return isFollowed ? shapeOfLocal(version, row, owner) : undefined;
     default:
       return undefined;
   }
+}
+
+/** What a function gives that is called where it stands: `const store = (() => { …; return { … }; })()`. */
+function shapeOfCalled(version: Version, call: number): Shape | undefined {
+  const { exprs, decls } = version.summary;
+  const callee = exprs.calleeOf(call);
+  const owner = callee >= 0 && exprs.opOf(callee) === E.closure ? exprs.closureOf(callee) : -1;
+  if (owner < 0 || !isFunctionLike(decls.kindOf(owner)) || decls.typeOf(owner) >= 0) return undefined;
+  const [row, more] = decls.resultsOf(owner);
+  return row === undefined || more !== undefined ? undefined : shapeOf(version, { row, owner }, true);
 }
 
 /** What a local holds that is returned, with what is put into it by name. */
@@ -117,7 +149,7 @@ function shapeOfLocal(version: Version, row: number, owner: number): Shape | und
   const { exprs, decls } = version.summary;
   const local = localNamed(version.summary, row, owner);
   const value = local === undefined ? -1 : decls.valueOf(local);
-  const shape = value < 0 || exprs.opOf(value) === E.name ? undefined : shapeOf(version, value, -1);
+  const shape = value < 0 || exprs.opOf(value) === E.name ? undefined : shapeOf(version, { row: value, owner }, false);
   if (local === undefined || shape === undefined) return undefined;
   const keys = new Map(shape.keys);
   let isOpen = false;
@@ -133,7 +165,7 @@ function shapeOfLocal(version: Version, row: number, owner: number): Shape | und
   return { ...shape, keys, ...(isOpen ? { isOpen } : {}) };
 }
 
-function objectShape(version: Version, row: number): Shape {
+function objectShape(version: Version, row: number, owner: number): Shape {
   const { decls, exprs } = version.summary;
   const isConst = /^\s*as\s+const\b/u.test(version.text.slice(exprs.endOf(row), exprs.endOf(row) + BEHIND_LENGTH));
   return {
@@ -141,11 +173,19 @@ function objectShape(version: Version, row: number): Shape {
     keys: new Map(
       membersOfLiteral(version.summary, exprs.closureOf(row)).map((member) => [
         decls.nameOf(member),
-        textOf(version, decls.startOf(member), decls.endOf(member)),
+        textOf(version, decls.startOf(member), decls.endOf(member)) + takenUnder(version, member, owner),
       ]),
     ),
     ...(isConst ? { isConst } : {}),
   };
+}
+
+/** What functions take that a key holds by the name of a local: `return { add }`. */
+function takenUnder(version: Version, key: number, owner: number): string {
+  const { decls, exprs } = version.summary;
+  const value = decls.valueOf(key);
+  if (owner < 0 || value < 0 || exprs.opOf(value) !== E.name || decls.typeOf(key) >= 0) return '';
+  return [...takenByValue(version, value, owner)].map(([at, taken]) => ` ${at}${taken}`).join('');
 }
 
 function mappingShape(version: Version, row: number): Shape | undefined {
@@ -179,18 +219,6 @@ function stringText(version: Version, row: number): string | undefined {
   if (exprs.opOf(row) !== E.literal || exprs.nameOf(row) !== 'str') return undefined;
   const text = textOf(version, exprs.startOf(row), exprs.endOf(row));
   return /^(?<quote>["'])(?<inside>[^"'\\]*)\k<quote>$/u.exec(text)?.groups?.inside;
-}
-
-/** The one local that a row names, if it is never assigned anew. */
-function localNamed({ exprs, decls }: Summary, row: number, owner: number): number | undefined {
-  const locals = [...decls.named(exprs.nameIdOf(row))].filter(
-    (decl) =>
-      decls.kindOf(decl) === D.local &&
-      decls.startOf(decl) >= decls.bodyStartOf(owner) &&
-      decls.endOf(decl) <= decls.endOf(owner),
-  );
-  const [local] = locals;
-  return local === undefined || locals.length > 1 || decls.has(local, F.reassigned) ? undefined : local;
 }
 
 /** Where the local is named in its function, behind its declaration. */

@@ -160,9 +160,15 @@ function typeOfResult({ detail }: AtomicChange, { file, expr }: JudgedSite, { af
 function shape({ detail }: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
   if (detail.shape === undefined || site.expr < 0 || after.summary(site.file).exprs.roleOf(site.expr) !== R.read)
     return 'fine';
+  const { isWider, calls = [] } = detail.shape;
   const taken = ofShape(detail.shape, after, site, 'what it holds');
-  if (taken === undefined) return detail.shape.isWider === true ? may('its members are of wider types now') : 'fine';
-  return taken === 'fine' || (taken.tier === 'may' && detail.shape.isWider !== true) ? 'fine' : taken;
+  if (taken === undefined) {
+    if (calls.length > 0) return may(`what it holds ${shapeWords({ ...detail.shape, removed: [], retyped: calls })}`);
+    return isWider === true ? may('its members are of wider types now') : 'fine';
+  }
+  if (taken === 'fine' || taken.tier === 'breaks' || isWider === true) return taken;
+  // Another value is none of a user's business, unless it is a function that takes other things.
+  return ofShape({ ...detail.shape, removed: [], retyped: calls }, after, site, 'what it holds') ?? 'fine';
 }
 
 const isCallee = (role: number): boolean => role === R.callee || role === R.newCallee;
