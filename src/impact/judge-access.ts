@@ -2,7 +2,7 @@
  * Judges uses of what can be used from fewer places than before: it is private now, or its file
  * does not export it any more.
  */
-import type { AtomicChange } from '../change/atomic-change.js';
+import type { AtomicChange, Detail } from '../change/atomic-change.js';
 import { isDefaultName } from '../change/compare-exports.js';
 import { isSubclass } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
@@ -19,15 +19,19 @@ const ORDER: readonly Reach[] = ['class', 'subclasses', 'package', 'package and 
 /** Whether the language lets fewer places use the declaration than before. */
 export function isNarrowed({ before: old, after: now, detail }: AtomicChange, { before, after }: Graphs): boolean {
   if (old === undefined || now === undefined) return false;
-  const { added = [], removed = [] } = detail.modifiers ?? {};
-  const isExportedElse =
-    removed.includes('exported') ||
-    removed.includes('default') ||
-    (added.includes('default') && !added.includes('exported'));
   return (
-    isExportedElse ||
+    isExportedElse(detail) ||
     becameExplicit(before, old, after, now) ||
     ORDER.indexOf(reachOf(after, now)) < ORDER.indexOf(reachOf(before, old))
+  );
+}
+
+/** Whether the file exports the declaration no more, or otherwise than before. */
+function isExportedElse({ modifiers: { added = [], removed = [] } = { added: [], removed: [] } }: Detail): boolean {
+  return (
+    removed.includes('exported') ||
+    removed.includes('default') ||
+    (added.includes('default') && !added.includes('exported'))
   );
 }
 
@@ -50,7 +54,8 @@ export function outOfReach(change: AtomicChange, site: JudgedSite, { before, aft
   const reach = reachOf(after, change.after);
   if (!isReached(after, site, change.after, reach)) return breaks(WORDS[reach]);
   // What moved has rules of its own.
-  if (site.file === change.after.file || change.detail.move !== undefined) return 'fine';
+  if (site.file === change.after.file || change.detail.move !== undefined || !isExportedElse(change.detail))
+    return 'fine';
   const { targets } = after.resolve(site.file, site.expr);
   const { file, decl } = change.after;
   const leadsThere =
