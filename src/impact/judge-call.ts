@@ -279,6 +279,9 @@ function syntaxFits(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ver
 export function familyCall(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
   if (site.expr < 0 || hasOtherDefaultsAlone(change, graphs.after.language(site.file))) return 'fine';
   if (meansWhatStays(change, site, graphs) || neverFitted(change, site, graphs)) return 'fine';
+  const { signature } = change.detail;
+  // What one member throws no other has to.
+  if (signature !== undefined && isEmptyDelta(withoutThrows(signature))) return 'fine';
   const verdict = callOfChanged(change, site, graphs);
   return verdict !== 'fine' && verdict.tier === 'breaks' ? verdict : 'fine';
 }

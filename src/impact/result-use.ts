@@ -9,6 +9,7 @@
 import type { AtomicChange } from '../change/atomic-change.js';
 import { blockOf } from '../graph/refer/site.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
+import { basicAgreement } from '../graph/resolve/basic-types.js';
 import { fit, signatureOf } from '../graph/resolve/signature.js';
 import { sameWritten } from '../graph/resolve/written-form.js';
 import type { Type } from '../graph/resolve/value.js';
@@ -294,7 +295,19 @@ function takes(resolver: Resolver, place: WrittenType, given: WrittenType): bool
   if (isRoot && on.exprs.nameOf(given.row) !== 'void') return true;
   // One generic type with other arguments is another type.
   const head = ({ exprs }: Summary, row: number): number => (exprs.opOf(row) === E.index ? exprs.baseOf(row) : row);
-  return !sameWritten(of, head(of, place.row), on, head(on, given.row)) && isBelow(resolver, given, place);
+  const [asked, held] = [head(of, place.row), head(on, given.row)];
+  if (sameWritten(of, asked, on, held)) return false;
+  return (
+    isBelow(resolver, given, place) || areConverted(resolver, place.file, of.exprs.nameOf(asked), on.exprs.nameOf(held))
+  );
+}
+
+/** Whether of two types of a language or its library one is taken for the other, or which is below which is not known. */
+function areConverted(resolver: Resolver, file: string, asked: string, held: string): boolean {
+  const { basicTypes, library } = resolver.language(file);
+  const agreement = basicTypes === undefined ? 'open' : basicAgreement(basicTypes, asked, held);
+  if (agreement !== 'open') return agreement !== undefined && agreement > 0;
+  return [library.sequences, library.mappings].some((names) => names.has(asked) && names.has(held));
 }
 
 /** A type and, of a type with one argument, that argument: what awaiting it gives. */

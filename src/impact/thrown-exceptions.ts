@@ -36,7 +36,8 @@ export function exceptionsAdded({ after: now, detail }: AtomicChange, after: Res
           : isOfPrelude(summary, written) || writing.throws?.isUnchecked(name) === true
             ? false
             : undefined,
-        caughtAs: new Set([name, ...topmost]),
+        // Nothing that is below it catches one of the topmost.
+        caughtAs: new Set([name, ...topmost.slice(topmost.indexOf(name) + 1)]),
       };
     return { ...exceptionOf(after, type), name: written };
   });
