@@ -85,7 +85,7 @@ function addValue(
   }
 }
 
-/** What a function gives that is called where it stands; what comes out of a call most often takes what it was given. */
+/** What a function gives that is called where it stands; what a call gives most often takes what it was given. */
 function addCall(version: Version, { row, owner }: Place, path: string, steps: number, out: Map<string, string>): void {
   const { exprs, decls } = version.summary;
   const callee = exprs.calleeOf(row);

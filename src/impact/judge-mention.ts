@@ -42,7 +42,7 @@ export function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs
   const isHeld =
     change.label === 'MF' && [modifiers, setFrom, readFrom, noConstant].some((changed) => changed !== undefined);
   return isHeld
-    ? (asConstant(change, site, graphs) ??
+    ? (askedConstant(change, site, graphs) ??
         setElsewhere(change, site, graphs) ??
         readElsewhere(change, site, graphs) ??
         holdsOtherwise(change, site, graphs))
@@ -166,6 +166,12 @@ function isHandedOver({ file, expr }: JudgedSite, { after }: Graphs): boolean {
     uses.some(({ kind }) => kind === 'argument') &&
     !uses.some(({ kind }) => kind === 'place')
   );
+}
+
+/** As a constant; where it is none that is asked for, what was of the class and is of its objects now is a question. */
+function askedConstant(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict | undefined {
+  const asked = asConstant(change, site, graphs);
+  return asked === 'fine' && change.detail.modifiers?.removed.includes('static') === true ? undefined : asked;
 }
 
 /**

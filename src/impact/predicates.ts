@@ -195,12 +195,14 @@ export const PREDICATES = {
     );
   },
   /** What nothing may override, or derive from, any more. */
-  sealed: ({ detail: { modifiers } }: AtomicChange): boolean =>
-    modifiers !== undefined &&
-    (modifiers.added.some((name) => name === 'final' || name === '@final') ||
-      (modifiers.removed.includes('virtual') &&
-        !modifiers.added.includes('abstract') &&
-        !modifiers.added.includes('override'))),
+  sealed: ({ detail: { modifiers }, after: now }: AtomicChange, { after }: Graphs): boolean => {
+    if (modifiers === undefined) return false;
+    if (modifiers.added.some((name) => name === 'final' || name === '@final')) return true;
+    // Where what may be overridden says so, a member that was abstract has to say it once it is not.
+    const isSaid = now !== undefined && after.language(now.file).overridesAreSaid;
+    const isLost = modifiers.removed.includes('virtual') || (isSaid && modifiers.removed.includes('abstract'));
+    return isLost && !['virtual', 'abstract', 'override'].some((name) => modifiers.added.includes(name));
+  },
   /** A member without a body in an interface or abstract class. */
   abstractMember: ({ after: ref }: AtomicChange, { after }: Graphs): boolean =>
     ref !== undefined && isAbstractMember(after.summary(ref.file), ref.decl),

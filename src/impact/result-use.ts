@@ -302,7 +302,7 @@ function takes(resolver: Resolver, place: WrittenType, given: WrittenType): bool
   );
 }
 
-/** Whether of two types of a language or its library one is taken for the other, or which is below which is not known. */
+/** Whether of two types that a language brings along one is taken for the other, or perhaps is below it. */
 function areConverted(resolver: Resolver, file: string, asked: string, held: string): boolean {
   const { basicTypes, library } = resolver.language(file);
   const agreement = basicTypes === undefined ? 'open' : basicAgreement(basicTypes, asked, held);

@@ -540,6 +540,8 @@ export interface Language {
   readonly interfaceName?: RegExp;
   /** Whether an override may take fewer parameters than what it overrides (TypeScript). */
   readonly overridesTakeFewer: boolean;
+  /** Whether a method may be overridden where it says so alone (C# `virtual`). */
+  readonly overridesAreSaid: boolean;
   /** How rewrites spell what they put in. */
   readonly writing: SourceWriting;
 }

@@ -130,5 +130,6 @@ export const csharp: Language = {
   publishesWhole: true,
   interfaceName: /^I\p{Lu}/u,
   overridesTakeFewer: false,
+  overridesAreSaid: true,
   writing,
 };

@@ -91,5 +91,6 @@ export const java: Language = {
   reach,
   publishedBy: F.public | F.protected,
   overridesTakeFewer: false,
+  overridesAreSaid: false,
   writing,
 };

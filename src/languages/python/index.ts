@@ -201,5 +201,6 @@ export const python: Language = {
   isPrivate,
   reach,
   overridesTakeFewer: false,
+  overridesAreSaid: false,
   writing,
 };

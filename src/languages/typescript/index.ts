@@ -101,5 +101,6 @@ export const typescript: Language = {
   isPrivate,
   reach,
   overridesTakeFewer: true,
+  overridesAreSaid: false,
   writing,
 };
