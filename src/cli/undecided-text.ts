@@ -11,13 +11,18 @@ interface Undecided {
   readonly reason: string;
 }
 
+/** Several places of one line that say the same are one line of text. */
 export function undecidedLines(undecided: readonly Undecided[], paint: Paint): string[] {
   const head = paint('undecided', 'yellow');
-  const more = undecided.length - UNDECIDED_MOST;
+  const told = new Map<string, number>();
+  for (const { file, line, reason } of undecided) {
+    const text = `${shownName(file)}:${line}: ${reason}`;
+    told.set(text, (told.get(text) ?? 0) + 1);
+  }
+  const shown = [...told].slice(0, UNDECIDED_MOST);
+  const more = undecided.length - shown.reduce((sum, [, count]) => sum + count, 0);
   return [
-    ...undecided
-      .slice(0, UNDECIDED_MOST)
-      .map(({ file, line, reason }) => `${head}  ${shownName(file)}:${line}: ${reason}`),
+    ...shown.map(([text, count]) => `${head}  ${text}${count > 1 ? ` (${count} places)` : ''}`),
     ...(more > 0 ? [`${head}  and ${more} more: see --json`] : []),
   ];
 }
