@@ -12,15 +12,15 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { sitesInTurns } from '../graph/refer/references.js';
 import { descendantsOf } from '../graph/refer/sites-by-name.js';
 import { blockOf } from '../graph/refer/site.js';
-import { componentsOf, type Components } from '../graph/resolve/components.js';
-import { findMember, searchOrder } from '../graph/resolve/hierarchy.js';
+import { componentsOf } from '../graph/resolve/components.js';
+import { findMember } from '../graph/resolve/hierarchy.js';
 import { factOfCall, saidOfCall } from '../graph/resolve/misfit.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { fit } from '../graph/resolve/signature.js';
 import type { DeclRef } from '../languages/language.js';
 import { sameDecl } from '../syntax/rows.js';
-import { F, type Argument } from '../syntax/summary.js';
+import type { Argument } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
 import { earlierIn } from './counterparts.js';
 import type { Question } from './question.js';
@@ -42,7 +42,7 @@ export function* inheritedConstructors({ graphs, edit }: Question): Turns<readon
         const call = kind === 'instantiate' && expr >= 0 ? summary.exprs.callOf(expr) : -1;
         if (call < 0) continue;
         const args = summary.exprs.argumentsOf(call);
-        const result = fit(madeFrom(after, type), args, false);
+        const result = fit(componentsOf(after, type), args, false);
         if (result.fits || isMisfit(before, was, args)) continue;
         const block = blockOf(summary, expr);
         out.addOnce(file, block, {
@@ -64,7 +64,7 @@ export function* inheritedConstructors({ graphs, edit }: Question): Turns<readon
 }
 
 const takesArguments = (resolver: Resolver, type: DeclRef): boolean =>
-  constructorsOf(resolver, type).length > 0 || madeFrom(resolver, type).params.length > 0;
+  constructorsOf(resolver, type).length > 0 || componentsOf(resolver, type).params.length > 0;
 
 /** Whether the fields of the class itself changed: who makes objects of it is told of that. */
 const hasOwnChange = (changes: readonly AtomicChange[], type: DeclRef): boolean =>
@@ -72,11 +72,4 @@ const hasOwnChange = (changes: readonly AtomicChange[], type: DeclRef): boolean 
 
 /** Whether the class was not made so before either. */
 const isMisfit = (before: Resolver, was: DeclRef, args: readonly Argument[]): boolean =>
-  constructorsOf(before, was).length === 0 && !fit(madeFrom(before, was), args, false).fits;
-
-/** What a class without a constructor is made from: its own components, or those of the nearest data class above. */
-const madeFrom = (resolver: Resolver, type: DeclRef): Components =>
-  componentsOf(resolver, searchOrder(resolver, type).find((each) => isData(resolver, each)) ?? type);
-
-const isData = (resolver: Resolver, { file, decl }: DeclRef): boolean =>
-  resolver.summary(file).decls.has(decl, F.dataclass);
+  constructorsOf(before, was).length === 0 && !fit(componentsOf(before, was), args, false).fits;

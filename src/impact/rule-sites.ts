@@ -123,10 +123,12 @@ function startsOf(
   return rule.judge === 'lacksMember' && rule.follow === 'BaseClassOf' ? unfinishedTypes(graphs[side], from) : [from];
 }
 
-/** Data classes below one: objects of theirs are made with its fields as well. */
+/** Classes below a data class that are such, or write no constructor: theirs are made with its fields as well. */
 function takingFieldsOver(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
   const isData = ({ file, decl }: DeclRef): boolean => resolver.summary(file).decls.has(decl, F.dataclass);
-  return isData(type) ? descendantsOf(resolver, type).filter(isData) : [];
+  return isData(type)
+    ? descendantsOf(resolver, type).filter((below) => isData(below) || constructorsOf(resolver, below).length === 0)
+    : [];
 }
 
 function isOneOfSeveral(resolver: Resolver, ref: DeclRef): boolean {

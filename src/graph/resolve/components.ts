@@ -18,7 +18,13 @@ export interface Components extends Signature {
 
 export function componentsOf(resolver: Resolver, type: DeclRef): Components {
   const isDataClass = (ref: DeclRef): boolean => resolver.summary(ref.file).decls.has(ref.decl, F.dataclass);
-  if (!isDataClass(type)) return { ...signatureOf(resolver.summary(type.file), type.decl), isOpen: false };
+  if (!isDataClass(type)) {
+    const { decls } = resolver.summary(type.file);
+    // A class without fields of its own is made as the nearest data class above it.
+    const above = decls.hasParams(type.decl) ? undefined : searchOrder(resolver, type).find(isDataClass);
+    if (above !== undefined) return componentsOf(resolver, above);
+    return { ...signatureOf(resolver.summary(type.file), type.decl), isOpen: false };
+  }
   const params = new Map<string, Parameter>();
   for (const ref of [...searchOrder(resolver, type)].reverse().filter(isDataClass)) {
     for (const param of signatureOf(resolver.summary(ref.file), ref.decl).params) params.set(param.name, param);

@@ -8,7 +8,7 @@ import { D, E, F, isFunctionLike, type Argument, type Summary } from '../../synt
 import type { BasicTypes, DeclRef, Language } from '../../languages/language.js';
 import { basicAgreement } from './basic-types.js';
 import { isSequence } from './containers.js';
-import { findMember, isSubclass, ownMembers, typeName } from './hierarchy.js';
+import { findMember, isSubclass, ownMembers, searchOrder, typeName } from './hierarchy.js';
 import { instanceOf } from './written-types.js';
 import type { Resolver } from './resolver.js';
 import { fit, signatureOf, takenByType } from './signature.js';
@@ -439,8 +439,19 @@ export function constructorsOf(resolver: Resolver, type: DeclRef): DeclRef[] {
     ownMembers(resolver, type, name),
   );
   if (own.length > 0) return own;
-  if (language.overloads) return [];
+  if (language.overloads || isMadeAbove(resolver, type)) return [];
   return [...findMember(resolver, type, language.constructorName).found];
+}
+
+/** Whether the constructor that a class has is one that was made of fields, its own or a base's, before any written. */
+function isMadeAbove(resolver: Resolver, type: DeclRef): boolean {
+  const { constructorName } = resolver.language(type.file);
+  const first = searchOrder(resolver, type).find(
+    (above) =>
+      resolver.summary(above.file).decls.has(above.decl, F.dataclass) ||
+      ownMembers(resolver, above, constructorName).length > 0,
+  );
+  return first !== undefined && ownMembers(resolver, first, constructorName).length === 0;
 }
 
 /** What runs when an object of a class is made: its constructors, and what runs behind one that nobody wrote. */
