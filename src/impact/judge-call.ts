@@ -59,7 +59,7 @@ function isTakenByAnother(
   );
 }
 
-/** The same, as if nothing else had the name. */
+/** What the call means by the changed function alone, whatever else has its name. */
 function callOfChanged(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
   const { after } = graphs;
   const summary = after.summary(site.file);

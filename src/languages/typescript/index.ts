@@ -90,6 +90,8 @@ export const typescript: Language = {
   },
   unseenMembers: new Set([
     ...['toString', 'valueOf', 'toJSON', 'toLocaleString', '[Symbol.toPrimitive]', '[Symbol.hasInstance]'],
+    // A loop with `using`, and what the library keeps to dispose of, are not followed.
+    ...['[Symbol.dispose]', '[Symbol.asyncDispose]'],
   ]),
   library: LIBRARY,
   resolveModule,
